@@ -1,0 +1,650 @@
+/* The one header that emitted C sees: value encoding, cell and object layouts, inline fast paths, and the entry points of
+ * the runtime that IR op templates call (compiler/ir/ops.def). Compiles with gcc, clang and tcc, and includes nothing of
+ * the runtime's own headers.
+ *
+ * Conventions
+ *   - A function that may throw a JavaScript exception returns a JsValue that can be JS_EXCEPTION (the exception itself is
+ *     pending in js_agent), or an int that is -1 then. Void functions never throw.
+ *   - The current agent, realm and heap are globals: one thread a process.
+ *   - An agent that is killed never returns from a yield point; so no code may hold a runtime invariant broken across one.
+ */
+#pragma once
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define js_likely(x) __builtin_expect(!!(x), 1)
+#define js_unlikely(x) __builtin_expect(!!(x), 0)
+#if defined(__TINYC__)
+#define JS_COLD
+#define JS_NOINLINE
+#define JS_INLINE static inline
+#else
+#define JS_COLD __attribute__((cold, noinline))
+#define JS_NOINLINE __attribute__((noinline))
+#define JS_INLINE static inline __attribute__((always_inline))
+#endif
+
+/* ------------------------------------------------------------------------------------------------ values
+ * A value is 64 bits. Cells are raw pointers (the conservative collector sees them). Every other special has bit 1 set.
+ *   pointer   0000:pppp:pppp:pppp     (bits 0-2 clear)
+ *   double    bits + 2^49             (NaN is canonical)
+ *   int32     FFFE:0000:iiii:iiii
+ * A number that is an int32 need not be encoded as one; -0 is always a double. */
+typedef uint64_t JsValue;
+
+#define JS_NULL UINT64_C(0x02)
+#define JS_UNDEFINED UINT64_C(0x0a)
+#define JS_FALSE UINT64_C(0x06)
+#define JS_TRUE UINT64_C(0x07)
+#define JS_EMPTY UINT64_C(0x12)     /* array hole, binding in its dead zone; never visible to a program */
+#define JS_EXCEPTION UINT64_C(0x1a) /* an exception is pending; never stored */
+#define JS_DOUBLE_OFFSET (UINT64_C(1) << 49)
+#define JS_INT_TAG UINT64_C(0xFFFE000000000000)
+#define JS_NOT_CELL (JS_INT_TAG | 2)
+
+JS_INLINE bool js_is_cell(JsValue v) { return !(v & JS_NOT_CELL); }
+JS_INLINE bool js_is_int(JsValue v) { return v >= JS_INT_TAG; }
+JS_INLINE bool js_is_number(JsValue v) { return (v & JS_INT_TAG) != 0; }
+JS_INLINE bool js_is_double(JsValue v) { return js_is_number(v) && !js_is_int(v); }
+JS_INLINE bool js_is_boolean(JsValue v) { return (v | 1) == JS_TRUE; }
+JS_INLINE bool js_is_nullish(JsValue v) { return (v | 8) == JS_UNDEFINED; }
+JS_INLINE bool js_are_ints(JsValue a, JsValue b) { return (a & b) >= JS_INT_TAG; }
+JS_INLINE int32_t js_as_int(JsValue v) { return (int32_t)v; }
+JS_INLINE double js_as_double(JsValue v)
+{
+    union { uint64_t bits; double number; } u;
+    u.bits = v - JS_DOUBLE_OFFSET;
+    return u.number;
+}
+JS_INLINE double js_as_number(JsValue v) { return js_is_int(v) ? (double)js_as_int(v) : js_as_double(v); }
+JS_INLINE JsValue js_int(int32_t i) { return JS_INT_TAG | (uint32_t)i; }
+JS_INLINE JsValue js_boolean(bool b) { return JS_FALSE + (b ? 1 : 0); }
+/* A double that may be any bit pattern of the arithmetic unit; foreign NaNs must go through js_canonical_double. */
+JS_INLINE JsValue js_double(double d)
+{
+    union { uint64_t bits; double number; } u;
+    u.number = d;
+    return u.bits + JS_DOUBLE_OFFSET;
+}
+JS_INLINE JsValue js_canonical_double(double d) { return js_double(d == d ? d : (double)NAN); }
+/* The number as an int32 where it is one (and not -0), else as a double. */
+JS_INLINE JsValue js_number(double d)
+{
+    if (d >= -2147483648.0 && d <= 2147483647.0) {
+        int32_t i = (int32_t)d;
+        if ((double)i == d && (i != 0 || !signbit(d)))
+            return js_int(i);
+    }
+    return js_double(d);
+}
+JS_INLINE JsValue js_uint(uint32_t u) { return u <= INT32_MAX ? js_int((int32_t)u) : js_double(u); }
+
+/* ------------------------------------------------------------------------------------------------ cells */
+typedef enum JsKind {
+#define JS_KIND(NAME, text) JS_KIND_##NAME,
+#include "kinds.def"
+#undef JS_KIND
+    JS_KIND_COUNT
+} JsKind;
+
+enum {
+    JS_SHARED = 1,         /* belongs to the frozen snapshot: JavaScript-visible writes go through the journal */
+    JS_FIXED_ELEMENTS = 2, /* element writes need the slow path (frozen, sealed, not extensible, accessors, dictionary) */
+    JS_EXOTIC = 4,         /* internal methods are not the ordinary ones (proxy, typed array, string object, namespace...) */
+    JS_IS_PROTOTYPE = 8,   /* some shape has it as prototype: structural changes take a new js_prototype_epoch */
+    JS_LAZY = 16,          /* a function whose own length/name/prototype have not been made yet */
+    JS_CALLABLE = 32,
+    JS_CONSTRUCTOR = 64,
+    JS_WRITE_GUARD = JS_SHARED | JS_FIXED_ELEMENTS,
+    /* strings use the same byte */
+    JS_STRING_ATOM = 2,    /* interned: equal atoms are one pointer */
+    JS_STRING_WIDE = 4,    /* UTF-16, else Latin-1 */
+    JS_STRING_ROPE = 8,    /* not flat yet: left, right */
+    JS_STRING_SLICE = 16,  /* flat, but its characters lie in `left` at `offset` */
+    JS_STRING_INDEX = 32   /* an atom never has this: its text is an array index (keys use integers instead) */
+};
+
+typedef struct JsCell {
+    uint8_t kind;   /* JsKind */
+    uint8_t flags;
+    uint16_t aux;   /* meaning by kind */
+    uint32_t word;  /* objects: shape id (bit 31 set); strings: length (below 2^30) */
+} JsCell;
+
+typedef struct JsObject JsObject;
+typedef struct JsFunction JsFunction;
+typedef struct JsString JsString;
+typedef struct JsShape JsShape; /* runtime/object/shape.h */
+
+JS_INLINE JsCell *js_cell(JsValue v) { return (JsCell *)(uintptr_t)v; }
+JS_INLINE JsValue js_value(const void *cell) { return (JsValue)(uintptr_t)cell; }
+JS_INLINE bool js_is_kind(JsValue v, JsKind kind) { return js_is_cell(v) && js_cell(v)->kind == kind; }
+JS_INLINE bool js_is_string(JsValue v) { return js_is_kind(v, JS_KIND_STRING); }
+JS_INLINE bool js_is_symbol(JsValue v) { return js_is_kind(v, JS_KIND_SYMBOL); }
+JS_INLINE bool js_is_bigint(JsValue v) { return js_is_kind(v, JS_KIND_BIGINT); }
+JS_INLINE bool js_is_object(JsValue v) { return js_is_cell(v) && js_cell(v)->kind >= JS_KIND_OBJECT; }
+JS_INLINE bool js_is_array_object(JsValue v) { return js_is_kind(v, JS_KIND_ARRAY); } /* not for proxies: js_is_array */
+JS_INLINE bool js_is_callable(JsValue v) { return js_is_object(v) && (js_cell(v)->flags & JS_CALLABLE); }
+JS_INLINE JsObject *js_object(JsValue v) { return (JsObject *)(uintptr_t)v; }
+JS_INLINE JsString *js_string(JsValue v) { return (JsString *)(uintptr_t)v; }
+JS_INLINE JsFunction *js_function(JsValue v) { return (JsFunction *)(uintptr_t)v; }
+
+/* A property key: an atom, a symbol, or an array index 0 .. 2^32-2 with the integer tag (all 32 bits are the index). */
+typedef JsValue JsKey;
+JS_INLINE bool js_key_is_index(JsKey k) { return k >= JS_INT_TAG; }
+JS_INLINE uint32_t js_key_index(JsKey k) { return (uint32_t)k; }
+JS_INLINE JsKey js_index_key(uint32_t i) { return JS_INT_TAG | i; }
+
+/* ------------------------------------------------------------------------------------------------ strings */
+struct JsString {
+    JsCell cell;      /* word: length in code units */
+    uint32_t hash;    /* 0: not computed */
+    uint32_t offset;  /* SLICE: first code unit in left */
+    union {
+        uint8_t latin1[1];
+        uint16_t wide[1];
+        struct { JsString *left, *right; } rope; /* SLICE: left is the flat owner, right NULL */
+    } u;
+};
+JS_INLINE uint32_t js_string_length(const JsString *s) { return s->cell.word; }
+#define JS_STRING_LENGTH_MAX ((1u << 29) - 24) /* as V8 */
+
+/* ------------------------------------------------------------------------------------------------ objects
+ * Property slots named by the shape: the first shape->inline_capacity lie in `slots`, the others in `overflow`.
+ * Elements (properties with index keys) are dense in `elements`, else in a dictionary (runtime/object/elements.h). */
+struct JsObject {
+    JsCell cell;
+    JsValue *overflow;  /* data of a SLOTS cell, or NULL */
+    JsValue *elements;  /* data of an ELEMENTS cell; never NULL (a shared empty one) */
+    JsValue slots[];
+};
+typedef struct JsElements { /* stands before the data that JsObject.elements points to */
+    JsCell cell;
+    uint32_t capacity;
+    uint32_t length;        /* initialised entries (holes are JS_EMPTY); 0 for dictionary elements */
+} JsElements;
+JS_INLINE JsElements *js_elements(const JsObject *o) { return (JsElements *)o->elements - 1; }
+
+/* Arrays have no inline slots. length >= js_elements()->length. */
+typedef struct JsArray { JsObject object; uint32_t length; uint32_t length_is_fixed; } JsArray;
+
+typedef struct JsBox { JsCell cell; JsValue value; } JsBox;
+
+/* ------------------------------------------------------------------------------------------------ functions */
+typedef JsValue JsCallEntry(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv);
+typedef JsValue JsConstructEntry(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv);
+
+enum {
+    JS_CODE_STRICT = 1, JS_CODE_ARROW = 2, JS_CODE_METHOD = 4, JS_CODE_CLASS = 8, JS_CODE_DERIVED = 16,
+    JS_CODE_GENERATOR = 32, JS_CODE_ASYNC = 64, JS_CODE_NATIVE = 128
+};
+/* Static, immutable, one a function in the source or a row of a built-in table. */
+typedef struct JsCode {
+    JsCallEntry *call;            /* never NULL; throws for class constructors */
+    JsConstructEntry *construct;  /* NULL when not a constructor */
+    const JsValue *name;          /* address of the atom (or of JS_UNDEFINED: anonymous "") */
+    uint16_t length;              /* the "length" property */
+    uint16_t flags;               /* JS_CODE_* */
+    uint32_t captures;            /* number of values in JsFunction.captures */
+    const char *source;           /* for toString and stack traces: the module's name, or NULL for built-ins */
+    uint32_t line, column;        /* from 1 */
+    const char *text;             /* source text for Function.prototype.toString, or NULL: "[native code]" form */
+    uint32_t text_length;
+    void *native;                 /* for tables of built-ins */
+} JsCode;
+
+struct JsFunction {
+    JsObject object;
+    const JsCode *code;
+    JsValue captures[];           /* immutable values, or JsBox cells for variables that are assigned */
+};
+
+/* ------------------------------------------------------------------------------------------------ heap
+ * One allocation function: bump in the current agent's region; the slow path takes a chunk, or allocates from the
+ * collected heap (start agent, spilled agents). Sizes are multiples of 8. Memory is not zeroed in regions: initialise all. */
+struct JsHeap { char *bump, *limit; };
+extern struct JsHeap js_heap;
+void *js_alloc_slow(size_t bytes, bool has_pointers);
+JS_INLINE void *js_alloc(size_t bytes, bool has_pointers)
+{
+    char *p = js_heap.bump;
+    if (js_unlikely((size_t)(js_heap.limit - p) < bytes))
+        return js_alloc_slow(bytes, has_pointers);
+    js_heap.bump = p + bytes;
+    return p;
+}
+/* The journal: call before a JavaScript-visible write of the 8-byte word at `word` that belongs to a shared cell. */
+void js_journal_record(void *word);
+/* The one store for JavaScript-visible writes: `slot` is a word of `owner` or of a part that only `owner` refers to. */
+JS_INLINE void js_store(void *owner, JsValue *slot, JsValue v)
+{
+    if (js_unlikely(((JsCell *)owner)->flags & JS_SHARED))
+        js_journal_record(slot);
+    *slot = v;
+}
+/* Module variables are static words; one header cell a module is marked shared when the snapshot is frozen. */
+JS_INLINE void js_store_module(JsCell *module, JsValue *slot, JsValue v) { js_store(module, slot, v); }
+
+JS_INLINE JsValue js_new_box(JsValue v)
+{
+    JsBox *b = js_alloc(sizeof *b, true);
+    *(uint64_t *)&b->cell = JS_KIND_BOX;
+    b->value = v;
+    return js_value(b);
+}
+JS_INLINE JsValue js_box_get(JsValue box) { return ((JsBox *)js_cell(box))->value; }
+JS_INLINE void js_box_set(JsValue box, JsValue v) { js_store(js_cell(box), &((JsBox *)js_cell(box))->value, v); }
+
+/* ------------------------------------------------------------------------------------------------ preemption
+ * Owned by runtime/sched. A killed agent never comes back from the slow paths. */
+extern char *js_stack_limit;
+bool js_stack_check_slow(void);  /* false: a RangeError is pending */
+uint32_t js_loop_slow(void);     /* the new count-down */
+void js_charge(uint32_t work);   /* long runtime loops: about one unit a nanosecond of work */
+#define JS_LOOP_FUEL 1000
+#define JS_ENTER() (js_likely((char *)__builtin_frame_address(0) >= js_stack_limit) || js_stack_check_slow())
+
+/* ------------------------------------------------------------------------------------------------ atoms and literals
+ * Emitted units hold their texts as WTF-8 and intern them once at start: js_intern_table fills `out`. */
+typedef struct JsText { const char *bytes; uint32_t length; } JsText;
+void js_intern_table(const JsText *texts, JsValue *out, size_t count);  /* atoms; index-like texts become plain strings */
+JsValue js_string_from_wtf8(const char *bytes, size_t length);
+
+/* Registers static memory that holds values (module variables, atom tables, caches) as roots. */
+void js_add_roots(void *start, void *end);
+
+/* ------------------------------------------------------------------------------------------------ inline caches
+ * Static data a site, zero-initialised. `shape` 0 never matches. The inline path knows own data properties in inline slots;
+ * the others (overflow, prototype data, accessor, absent, polymorphic, adding) are in the ways behind it. */
+enum { JS_CACHE_WAYS = 4 };
+typedef struct JsCacheWay {
+    uint32_t shape;
+    uint16_t how;        /* JsCacheHow, runtime/object/cache.h */
+    uint16_t index;
+    uint32_t new_shape;
+    uint32_t epoch;
+    void *holder;
+} JsCacheWay;
+typedef struct JsPropertyCache {
+    uint32_t shape;      /* own data property in an inline slot, writable */
+    uint32_t offset;     /* of the slot from the object's start, in bytes */
+    uint32_t proto_shape, proto_epoch; /* data property found on a prototype: valid while js_prototype_epoch is proto_epoch */
+    JsValue *proto_slot;
+    JsCacheWay ways[JS_CACHE_WAYS];
+    uint32_t next_way;
+} JsPropertyCache;
+extern uint32_t js_prototype_epoch;
+
+JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache);                         /* base may be any value */
+JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict); /* JS_EXCEPTION or undefined */
+
+/* ECMA-262 13.3.2 MemberExpression . IdentifierName, GetValue 6.2.5.5 */
+JS_INLINE JsValue js_op_get(JsValue base, JsKey key, JsPropertyCache *cache)
+{
+    if (js_likely(js_is_cell(base))) {
+        JsCell *c = js_cell(base);
+        if (js_likely(c->word == cache->shape))
+            return *(JsValue *)((char *)c + cache->offset);
+        if (c->word == cache->proto_shape && cache->proto_epoch == js_prototype_epoch)
+            return *cache->proto_slot;
+    }
+    return js_get_cached(base, key, cache);
+}
+/* PutValue 6.2.5.6 on a property reference */
+JS_INLINE JsValue js_op_set(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict)
+{
+    if (js_likely(js_is_cell(base))) {
+        JsCell *c = js_cell(base);
+        if (js_likely(c->word == cache->shape && !(c->flags & JS_SHARED))) {
+            *(JsValue *)((char *)c + cache->offset) = v;
+            return JS_UNDEFINED;
+        }
+    }
+    return js_set_cached(base, key, v, cache, strict);
+}
+JsValue js_get_element_slow(JsValue base, JsValue key);
+JsValue js_set_element_slow(JsValue base, JsValue key, JsValue v, bool strict);
+JS_INLINE JsValue js_op_get_element(JsValue base, JsValue key)
+{
+    if (js_likely(js_is_int(key) && js_is_cell(base) && js_cell(base)->kind >= JS_KIND_OBJECT)) {
+        JsObject *o = js_object(base);
+        uint32_t i = (uint32_t)key;
+        if (js_likely(i < js_elements(o)->length)) {
+            JsValue v = o->elements[i];
+            if (js_likely(v != JS_EMPTY))
+                return v;
+        }
+    }
+    return js_get_element_slow(base, key);
+}
+JS_INLINE JsValue js_op_set_element(JsValue base, JsValue key, JsValue v, bool strict)
+{
+    if (js_likely(js_is_int(key) && js_is_cell(base) && js_cell(base)->kind >= JS_KIND_OBJECT)) {
+        JsObject *o = js_object(base);
+        uint32_t i = (uint32_t)key;
+        if (js_likely(i < js_elements(o)->length && !(o->cell.flags & JS_WRITE_GUARD) && o->elements[i] != JS_EMPTY)) {
+            o->elements[i] = v;
+            return JS_UNDEFINED;
+        }
+    }
+    return js_set_element_slow(base, key, v, strict);
+}
+/* `.length` of arrays and strings before the general path */
+JS_INLINE JsValue js_op_get_length(JsValue base, JsKey key, JsPropertyCache *cache)
+{
+    if (js_is_cell(base)) {
+        if (js_cell(base)->kind == JS_KIND_ARRAY)
+            return js_uint(((JsArray *)js_cell(base))->length);
+        if (js_cell(base)->kind == JS_KIND_STRING)
+            return js_int((int32_t)js_cell(base)->word);
+    }
+    return js_op_get(base, key, cache);
+}
+
+/* Other property operations (base and key may be any value; ToPropertyKey is applied; cited clauses of ECMA-262) */
+JsValue js_op_delete(JsValue base, JsValue key, bool strict);                       /* 13.5.1.2; boolean */
+JsValue js_op_in(JsValue key, JsValue base);                                        /* 13.10.1; boolean */
+JsValue js_op_get_super(JsValue home, JsValue key, JsValue this_value);             /* 13.3.7; home: the HomeObject */
+JsValue js_op_set_super(JsValue home, JsValue key, JsValue v, JsValue this_value, bool strict);
+JsValue js_op_to_property_key(JsValue v);                                           /* 7.1.19; a key value */
+JsValue js_op_get_global(JsKey name, JsPropertyCache *cache);                       /* ReferenceError when absent */
+JsValue js_op_typeof_global(JsKey name);                                            /* the type's name; "undefined" */
+JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool strict);
+JsValue js_op_define_field(JsValue object, JsValue key, JsValue v);                 /* CreateDataPropertyOrThrow */
+JsValue js_op_define_method(JsValue object, JsValue key, JsValue function, bool enumerable);
+JsValue js_op_define_getter(JsValue object, JsValue key, JsValue function, bool enumerable);
+JsValue js_op_define_setter(JsValue object, JsValue key, JsValue function, bool enumerable);
+JsValue js_op_set_prototype_literal(JsValue object, JsValue proto);                 /* `__proto__: v` in a literal */
+JsValue js_op_copy_data_properties(JsValue target, JsValue source, uint32_t excluded_count, JsValue *excluded); /* 7.3.26 */
+/* SetFunctionName 10.2.9; prefix 0 none, 1 get, 2 set. Returns the function. */
+JsValue js_op_set_function_name(JsValue function, JsValue key, int prefix);
+
+/* Private names: a name is a symbol cell made for each evaluation of a class; methods and accessors are marked by kind. */
+JsValue js_op_new_private_name(JsValue description);
+JsValue js_op_private_get(JsValue object, JsValue name, JsPropertyCache *cache);    /* 7.3.31 */
+JsValue js_op_private_set(JsValue object, JsValue name, JsValue v, JsPropertyCache *cache); /* 7.3.32 */
+JsValue js_op_private_add_field(JsValue object, JsValue name, JsValue v);           /* 7.3.28 */
+JsValue js_op_private_add_method(JsValue object, JsValue name, JsValue function);   /* 7.3.29 */
+JsValue js_op_private_add_accessor(JsValue object, JsValue name, JsValue getter, JsValue setter); /* either undefined */
+JsValue js_op_private_in(JsValue object, JsValue name);                             /* boolean; TypeError when no object */
+
+/* ------------------------------------------------------------------------------------------------ operators */
+JsValue js_add_slow(JsValue a, JsValue b);      /* 13.15.3 */
+JsValue js_arith_slow(int op, JsValue a, JsValue b); /* op: JS_ARITH_* */
+enum { JS_ARITH_SUB, JS_ARITH_MUL, JS_ARITH_DIV, JS_ARITH_MOD, JS_ARITH_EXP, JS_ARITH_AND, JS_ARITH_OR, JS_ARITH_XOR,
+       JS_ARITH_SHL, JS_ARITH_SHR, JS_ARITH_USHR };
+JsValue js_op_negate(JsValue v);                /* also BigInt */
+JsValue js_op_bit_not(JsValue v);
+JsValue js_op_increment(JsValue v);             /* v is numeric already (js_op_to_numeric) */
+JsValue js_op_decrement(JsValue v);
+JsValue js_op_to_number(JsValue v);             /* unary +; TypeError for BigInt */
+JsValue js_op_to_numeric(JsValue v);
+JsValue js_op_to_string(JsValue v);             /* a string value; throws for symbols */
+JsValue js_op_to_object(JsValue v);
+JsValue js_op_typeof(JsValue v);
+JsValue js_op_instanceof(JsValue v, JsValue target);
+JsValue js_compare_slow(int op, JsValue a, JsValue b); /* JS_LT...; boolean or exception */
+enum { JS_LT, JS_LE, JS_GT, JS_GE };
+JsValue js_equal_slow(JsValue a, JsValue b);    /* 7.2.13; boolean or exception */
+bool js_strict_equal_slow(JsValue a, JsValue b);
+bool js_to_boolean_slow(JsValue v);             /* cells and doubles */
+double js_modulo(double a, double b);           /* 6.1.6.1.6 */
+double js_power(double a, double b);            /* 6.1.6.1.3 */
+int32_t js_double_to_int32(double d);           /* 7.1.6 */
+
+JS_INLINE bool js_to_boolean(JsValue v)
+{
+    if ((v | 1) == JS_TRUE)
+        return v == JS_TRUE;
+    if (js_is_int(v))
+        return (int32_t)v != 0;
+    if (js_is_nullish(v))
+        return false;
+    return js_to_boolean_slow(v);
+}
+JS_INLINE JsValue js_op_add(JsValue a, JsValue b)
+{
+    if (js_are_ints(a, b)) {
+        int64_t r = (int64_t)js_as_int(a) + js_as_int(b);
+        return r == (int32_t)r ? js_int((int32_t)r) : js_double((double)r);
+    }
+    if (js_is_number(a) && js_is_number(b))
+        return js_double(js_as_number(a) + js_as_number(b));
+    return js_add_slow(a, b);
+}
+JS_INLINE JsValue js_op_sub(JsValue a, JsValue b)
+{
+    if (js_are_ints(a, b)) {
+        int64_t r = (int64_t)js_as_int(a) - js_as_int(b);
+        return r == (int32_t)r ? js_int((int32_t)r) : js_double((double)r);
+    }
+    if (js_is_number(a) && js_is_number(b))
+        return js_double(js_as_number(a) - js_as_number(b));
+    return js_arith_slow(JS_ARITH_SUB, a, b);
+}
+JS_INLINE JsValue js_op_mul(JsValue a, JsValue b)
+{
+    if (js_are_ints(a, b)) {
+        int64_t r = (int64_t)js_as_int(a) * js_as_int(b);
+        if (r == (int32_t)r && (r != 0 || (js_as_int(a) | js_as_int(b)) >= 0))
+            return js_int((int32_t)r);
+        return js_double((double)js_as_int(a) * js_as_int(b));
+    }
+    if (js_is_number(a) && js_is_number(b))
+        return js_double(js_as_number(a) * js_as_number(b));
+    return js_arith_slow(JS_ARITH_MUL, a, b);
+}
+JS_INLINE JsValue js_op_div(JsValue a, JsValue b)
+{
+    if (js_is_number(a) && js_is_number(b))
+        return js_number(js_as_number(a) / js_as_number(b));
+    return js_arith_slow(JS_ARITH_DIV, a, b);
+}
+JS_INLINE JsValue js_op_mod(JsValue a, JsValue b)
+{
+    if (js_are_ints(a, b) && js_as_int(a) >= 0 && js_as_int(b) > 0)
+        return js_int(js_as_int(a) % js_as_int(b));
+    if (js_is_number(a) && js_is_number(b))
+        return js_number(js_modulo(js_as_number(a), js_as_number(b)));
+    return js_arith_slow(JS_ARITH_MOD, a, b);
+}
+JS_INLINE JsValue js_op_exp(JsValue a, JsValue b) { return js_arith_slow(JS_ARITH_EXP, a, b); }
+#define JS_BITWISE(name, OP, expression) \
+    JS_INLINE JsValue name(JsValue a, JsValue b) \
+    { \
+        if (js_are_ints(a, b)) { \
+            int32_t x = js_as_int(a), y = js_as_int(b); \
+            (void)x; (void)y; \
+            return expression; \
+        } \
+        return js_arith_slow(OP, a, b); \
+    }
+JS_BITWISE(js_op_bit_and, JS_ARITH_AND, js_int(x & y))
+JS_BITWISE(js_op_bit_or, JS_ARITH_OR, js_int(x | y))
+JS_BITWISE(js_op_bit_xor, JS_ARITH_XOR, js_int(x ^ y))
+JS_BITWISE(js_op_shl, JS_ARITH_SHL, js_int((int32_t)((uint32_t)x << (y & 31))))
+JS_BITWISE(js_op_shr, JS_ARITH_SHR, js_int(x >> (y & 31)))
+JS_BITWISE(js_op_ushr, JS_ARITH_USHR, js_uint((uint32_t)x >> (y & 31)))
+#define JS_COMPARE(name, OP, operator) \
+    JS_INLINE JsValue name(JsValue a, JsValue b) \
+    { \
+        if (js_are_ints(a, b)) \
+            return js_boolean(js_as_int(a) operator js_as_int(b)); \
+        if (js_is_number(a) && js_is_number(b)) \
+            return js_boolean(js_as_number(a) operator js_as_number(b)); \
+        return js_compare_slow(OP, a, b); \
+    }
+JS_COMPARE(js_op_lt, JS_LT, <)
+JS_COMPARE(js_op_le, JS_LE, <=)
+JS_COMPARE(js_op_gt, JS_GT, >)
+JS_COMPARE(js_op_ge, JS_GE, >=)
+JS_INLINE bool js_strict_equal(JsValue a, JsValue b)
+{
+    if (a == b)
+        return !js_is_double(a) || js_as_double(a) == js_as_double(a);
+    if (js_are_ints(a, b))
+        return false;
+    return js_strict_equal_slow(a, b);
+}
+JS_INLINE JsValue js_op_equal(JsValue a, JsValue b)
+{
+    if (js_are_ints(a, b))
+        return js_boolean(a == b);
+    return js_equal_slow(a, b);
+}
+
+/* ------------------------------------------------------------------------------------------------ calls */
+JsValue js_call_not_callable(JsValue callee, uint32_t site_text); /* TypeError "x is not a function" */
+JsValue js_call(JsValue callee, JsValue this_value, uint32_t argc, JsValue *argv);            /* 7.3.14, checks IsCallable */
+JsValue js_construct(JsValue callee, JsValue new_target, uint32_t argc, JsValue *argv);       /* 7.3.15, checks IsConstructor */
+JsValue js_call_with_array(JsValue callee, JsValue this_value, JsValue args);                 /* args: a dense array of ours */
+JsValue js_construct_with_array(JsValue callee, JsValue new_target, JsValue args);
+/* As js_call, for emitted code: `what` is the callee's source text as V8 would name it in "... is not a function". */
+JsValue js_call_error(JsValue callee, const char *what);      /* throws; returns JS_EXCEPTION */
+JS_INLINE JsValue js_op_call(JsValue callee, JsValue this_value, uint32_t argc, JsValue *argv, const char *what)
+{
+    if (js_likely(js_is_kind(callee, JS_KIND_FUNCTION)))
+        return js_function(callee)->code->call(js_function(callee), this_value, argc, argv);
+    return js_is_callable(callee) ? js_call(callee, this_value, argc, argv) : js_call_error(callee, what);
+}
+JsValue js_op_construct(JsValue callee, uint32_t argc, JsValue *argv, const char *what);      /* `new` */
+JsValue js_super_constructor(JsFunction *active);             /* 13.3.7.2: the constructor to call; TypeError when none */
+/* Sloppy functions: this_value as 10.2.1.2 OrdinaryCallBindThis makes it. */
+JsValue js_op_sloppy_this(JsValue this_value);
+/* 10.1.13 with the intrinsic default: %Object.prototype% and friends; a plain object for a base constructor. */
+JsValue js_op_create_this(JsValue new_target);
+JsValue js_new_closure(const JsCode *code);                   /* captures are JS_UNDEFINED until filled by the caller */
+JS_INLINE void js_closure_capture(JsValue closure, uint32_t index, JsValue v) { js_function(closure)->captures[index] = v; }
+JsValue js_new_arguments(uint32_t argc, const JsValue *argv, JsValue callee_or_undefined); /* unmapped 10.4.4.6; callee: sloppy */
+JsValue js_new_rest_array(uint32_t argc, const JsValue *argv, uint32_t from);
+
+/* Classes 15.7.14. `parent` is JS_EMPTY without heritage (null is a value). Returns the constructor; its prototype is stored
+ * in *ret_prototype. */
+JsValue js_op_new_class(JsValue constructor, JsValue parent, JsValue *ret_prototype);
+
+/* ------------------------------------------------------------------------------------------------ literals */
+JsValue js_new_object(void);                                  /* {} */
+/* An object literal whose shape is known: `keys` atoms in order; the site's cache keeps the shape. Values are stored by the
+ * caller through js_literal_slot. count is at most JS_LITERAL_MAX. */
+typedef struct JsLiteralSite { uint32_t shape; uint32_t bytes; } JsLiteralSite;
+enum { JS_LITERAL_MAX = 64 };
+JsValue js_new_literal_slow(JsLiteralSite *site, const JsKey *keys, uint32_t count);
+JsValue js_new_array(uint32_t count, const JsValue *values);  /* JS_EMPTY entries are holes */
+JsValue js_array_append(JsValue array, JsValue v);            /* for spreads in literals: our own dense array; no throw but memory */
+JsValue js_array_append_hole(JsValue array);
+JsValue js_array_append_all(JsValue array, JsValue iterable); /* `...iterable` */
+JsValue js_new_regexp_literal(JsValue pattern, JsValue flags, void **site_cache);
+JsValue js_template_object(JsValue *site, uint32_t count, const JsValue *cooked, const JsValue *raw); /* cached at *site */
+JsValue js_concat_strings(uint32_t count, JsValue *strings);  /* template literals: all are strings */
+
+/* ------------------------------------------------------------------------------------------------ iteration */
+/* An open iterator (7.4.1) in C locals. `fast` says that it walks an untouched array without calls. */
+typedef struct JsIterator {
+    JsValue object;   /* the iterator; or the array itself in fast mode; JS_UNDEFINED when done */
+    JsValue next;     /* its next method */
+    uint32_t index;
+    uint32_t fast;
+} JsIterator;
+int js_iterator_open(JsIterator *it, JsValue iterable);        /* 7.4.3 sync; -1 on exception */
+int js_iterator_open_async(JsIterator *it, JsValue iterable);  /* async, with 27.1.4 fallback */
+JsValue js_iterator_step(JsIterator *it);                      /* the value; JS_EMPTY when done; JS_EXCEPTION */
+int js_iterator_close(JsIterator *it);                         /* 7.4.11 for a normal completion; -1 on exception */
+void js_iterator_close_quietly(JsIterator *it);                /* for a throw completion: keeps the pending exception */
+/* async forms: next and return give the promise to await; the result object is taken apart by the _value functions */
+JsValue js_iterator_call_next(JsIterator *it, JsValue sent);   /* the raw result of next() */
+JsValue js_iterator_call_return(JsIterator *it);               /* the raw result of return(), JS_EMPTY when there is none */
+JsValue js_iterator_result(JsValue result);                    /* TypeError when no object; the value, or JS_EMPTY when done */
+JsValue js_iterator_result_value(JsValue result);              /* get value regardless of done */
+JsValue js_iterator_check_object(JsValue result);              /* TypeError when not an object, else undefined */
+JsValue js_new_iterator_result(JsValue value, bool done);      /* 7.4.14 */
+/* for-in: 14.7.5.9; state is an internal cell */
+JsValue js_for_in_open(JsValue object);                        /* nullish gives an empty enumeration */
+JsValue js_for_in_next(JsValue state);                         /* a string, or JS_EMPTY at the end */
+
+/* ------------------------------------------------------------------------------------------------ generators and async
+ * A suspended function is a frame of saved values and a resume function (a state machine). state: 0 at start, n > 0 at
+ * suspension n, -1 completed (set by the resume function), -2 running (set by the runtime while it runs). */
+typedef enum JsResumeMode { JS_RESUME_NEXT, JS_RESUME_THROW, JS_RESUME_RETURN } JsResumeMode;
+typedef enum JsSuspendKind { JS_SUSPEND_YIELD, JS_SUSPEND_AWAIT } JsSuspendKind;
+typedef struct JsGenerator JsGenerator;
+/* Runs until the next suspension or the end. Returns the yielded or awaited value (state > 0, suspend_kind set), the
+ * returned value (state -1), or JS_EXCEPTION (state -1). */
+typedef JsValue JsResume(JsGenerator *generator, JsResumeMode mode, JsValue sent);
+struct JsGenerator {
+    JsObject object;       /* kind GENERATOR, ASYNC_GENERATOR; async functions use kind INTERNAL, never visible */
+    JsResume *resume;
+    JsFunction *callee;
+    int32_t state;
+    int32_t suspend_kind;
+    JsValue context;       /* async function: its promise; async generator: its request queue; else undefined */
+    uint64_t frame_length;
+    JsValue frame[];       /* saved values, all initialised to undefined; JavaScript-visible state: stores go through js_store */
+};
+/* The object of a generator (async generator) function call, prototype from callee.prototype; NULL on exception. */
+JsGenerator *js_new_generator(JsFunction *callee, JsResume *resume, uint32_t frame_length);
+/* Async functions: make the frame, store the arguments, then js_async_start runs it to its first await and returns the
+ * promise. callee may be NULL (module bodies). */
+JsGenerator *js_new_async_frame(JsFunction *callee, JsResume *resume, uint32_t frame_length);
+JsValue js_async_start(JsGenerator *frame);
+JS_INLINE void js_frame_store(JsGenerator *g, uint32_t i, JsValue v) { js_store(g, &g->frame[i], v); }
+
+/* ------------------------------------------------------------------------------------------------ exceptions */
+JsValue js_throw(JsValue v);                                   /* sets the pending exception; returns JS_EXCEPTION */
+JsValue js_take_exception(void);                               /* the pending exception, cleared */
+JsValue js_throw_tdz(JsKey name);                              /* ReferenceError: Cannot access 'x' before initialization */
+JsValue js_throw_const_assignment(JsKey name);                 /* TypeError: Assignment to constant variable. */
+JsValue js_throw_this_uninitialized(void);                     /* ReferenceError: Must call super constructor ... */
+JsValue js_throw_super_called_twice(void);
+JsValue js_throw_derived_result(void);                         /* TypeError: Derived constructors may only return object or undefined */
+JsValue js_throw_class_call(JsFunction *callee);               /* TypeError: Class constructor X cannot be invoked without 'new' */
+JsValue js_throw_not_iterable(JsValue v);
+JsValue js_require_object_coercible(JsValue v, const char *what); /* destructuring; undefined or exception */
+JsValue js_throw_error(int error_type, const char *message);   /* JS_ERROR_*; for what the compiler knows statically */
+enum { JS_ERROR_ERROR, JS_ERROR_TYPE, JS_ERROR_RANGE, JS_ERROR_REFERENCE, JS_ERROR_SYNTAX, JS_ERROR_EVAL, JS_ERROR_URI };
+
+/* Call-site positions for stack traces. A frame's return address is looked up in the section that JS_SITE fills (the first
+ * entry at or after it), functions in the table that the program registers. Costs no instruction. */
+typedef struct JsFunctionAddress { const void *entry; const JsCode *code; } JsFunctionAddress;
+
+/* ------------------------------------------------------------------------------------------------ modules and program */
+typedef struct JsExport { const JsValue *name; JsValue *variable; } JsExport; /* variable: a module variable (of any module) */
+typedef enum JsModuleKind { JS_MODULE_ESM, JS_MODULE_COMMONJS, JS_MODULE_JSON, JS_MODULE_SCRIPT } JsModuleKind;
+typedef struct JsModule {
+    JsCell cell;                 /* marked shared at the freeze: covers the module's variables */
+    JsModuleKind kind;
+    const char *path;            /* as diagnostics name it */
+    JsValue (*evaluate)(void);   /* ESM: undefined, or the promise of a body with top-level await. CommonJS: see wrapper */
+    const JsCode *wrapper;       /* CommonJS: function (exports, require, module, __filename, __dirname) */
+    const JsExport *exports;     /* ESM, sorted by name in code unit order */
+    uint32_t export_count;
+    const char *json;            /* JSON modules: the text */
+    uint32_t json_length;
+    JsValue *variables;          /* roots */
+    uint32_t variable_count;
+    int32_t state;               /* 0 not evaluated, 1 evaluating, 2 evaluated, 3 failed */
+    JsValue namespace;           /* made on demand; CommonJS: the module object; JSON: the value */
+    JsValue error;
+} JsModule;
+typedef struct JsProgram {
+    JsModule **modules;          /* ESM in evaluation order (post-order) first; then the others */
+    uint32_t module_count, entry;
+    void (*start)(void);         /* interns the units' atoms; called once before any module is evaluated */
+    const JsFunctionAddress *functions;
+    uint32_t function_count;
+    const char *compiler;        /* version text */
+    uint32_t flags;              /* JS_PROGRAM_* */
+    const char *const *environment; /* names allowed by --env, NULL-terminated */
+} JsProgram;
+enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4, JS_PROGRAM_TEST262 = 8 };
+
+JsValue js_module_namespace(JsModule *module);                 /* 10.4.6 exotic object */
+JsValue js_module_require(JsModule *module);                   /* CommonJS/JSON: evaluates on first use; module.exports */
+JsValue js_module_default_of(JsModule *module);                /* `import x from './cjs'`: module.exports (already evaluated) */
+JsValue js_module_named_of(JsModule *module, JsKey name);      /* `import { x } from './cjs'`; undefined when absent */
+JsValue js_module_import(JsModule *module);                    /* dynamic import of a known module: promise of its namespace */
+JsValue js_import_meta(JsModule *module);
+/* The whole run: realm, start, modules, then server or event loop. Returns the exit status. */
+int js_main(int argc, char **argv, const JsProgram *program);
