@@ -1,7 +1,7 @@
 /* Case mapping and case folding of one code point. */
-#include "unicode.h"
+#include "unicode/unicode.h"
 
-#include "unicode_tables.h"
+#include "unicode/unicode_tables.h"
 
 static uint32_t map_through(const UnicodeCaseRun *runs, uint32_t count, uint32_t code_point)
 {

@@ -1,9 +1,9 @@
 /* What a code point is: identifier part, white space, member of a named property. */
-#include "unicode.h"
+#include "unicode/unicode.h"
 
 #include <string.h>
 
-#include "unicode_tables.h"
+#include "unicode/unicode_tables.h"
 
 /* Boundaries alternate between "from here in" and "from here out": a code point is in if an odd number are <= it. */
 static bool is_within(const uint32_t *boundaries, uint32_t count, uint32_t code_point)

@@ -2,11 +2,11 @@
  *
  * Invariant: the work buffer holds, between steps, the fully decomposed text in canonical order up to the last starter,
  * each code point with its combining class in the top byte. */
-#include "unicode.h"
+#include "unicode/unicode.h"
 
 #include <string.h>
 
-#include "unicode_tables.h"
+#include "unicode/unicode_tables.h"
 
 enum {
     HANGUL_S = 0xac00,

@@ -1,4 +1,4 @@
-/* The layout of the tables that tools/gen-unicode writes. Private to runtime/unicode: others use unicode.h.
+/* The layout of the tables that tools/gen-unicode.mjs writes. Private to runtime/unicode: others use unicode.h.
  *
  * Invariant: every table is sorted by its first field (or first column), so that it can be searched by halving; every
  * array NAME has its number of elements in NAME_count. */

@@ -1,16 +1,15 @@
 #!/usr/bin/env node
 // Writes the C tables of runtime/unicode from the Unicode character database.
-// Usage: gen-unicode DATA-DIRECTORY OUTPUT.c
+// Usage: node gen-unicode.mjs DATA-DIRECTORY OUTPUT.c
 // The directory is laid out as Debian's unicode-data package lays out /usr/share/unicode. Every array that this script
 // writes is declared, with its encoding, in runtime/unicode/unicode_tables.h.
-'use strict';
-const fs = require('fs');
-const path = require('path');
+import fs from 'node:fs';
+import path from 'node:path';
 
 const LIMIT = 0x110000;
 const [dataDirectory, outputFile] = process.argv.slice(2);
 if (!outputFile) {
-    console.error('usage: gen-unicode DATA-DIRECTORY OUTPUT.c');
+    console.error('usage: gen-unicode.mjs DATA-DIRECTORY OUTPUT.c');
     process.exit(2);
 }
 
@@ -301,8 +300,8 @@ emitArray('uint16_t', 'unicode_decomposition_units', decompositionUnits);
 emitArray('UnicodeComposition', 'unicode_compositions', compositions.map((row) => `{ ${row.join(', ')} }`));
 emitArray('uint32_t', 'unicode_combining_class_runs', classRuns);
 
-fs.writeFileSync(outputFile, `/* Written by tools/gen-unicode from the Unicode character database ${version}: do not edit. */
-#include "unicode_tables.h"
+fs.writeFileSync(outputFile, `/* Written by tools/gen-unicode.mjs from the Unicode character database ${version}: do not edit. */
+#include "unicode/unicode_tables.h"
 
 const char unicode_version[] = "${version}";
 const char unicode_name_text[] =
