@@ -1,0 +1,191 @@
+/* preempt.c - yield checks and the one-shot timer behind them.
+   Invariant: js_stack_limit is either stack_limit or RAISED; RAISED only while a preemption is asked for.  At most one
+   timer is armed, and none while no fiber has run for a while, so an idle process gets no signals. */
+#include "sched/preempt.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sched/clock.h"
+#include "sched/fiber.h"
+#include "sched/scheduler.h"
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+#define RAISED ((char *)UINTPTR_MAX)
+
+enum {
+    LOOP_ROUNDS = 1000,
+    CHARGE_UNITS = 8000,
+    TIMER_NS = 1000000,
+    TIMER_SIGNAL = SIGALRM,
+    OVERFLOW_EXTRA = 16 * 1024,
+    MAIN_STACK_RESERVE = 256 * 1024,
+    MAIN_STACK_MAX = 64 * 1024 * 1024
+};
+
+char *js_stack_limit;
+uint32_t preempt_off_depth;
+uint64_t preempt_count_by_clock;
+uint64_t preempt_count_by_timer;
+
+static int64_t charge_left = CHARGE_UNITS;
+static void (*raise_overflow)(void);
+static char *main_stack_limit;
+static char *stack_limit;
+static uint64_t slice_deadline = UINT64_MAX;
+static uint64_t slice_start;
+static uint64_t timer_ticks;
+static volatile sig_atomic_t is_armed;
+static volatile sig_atomic_t is_slice_running;
+static timer_t timer;
+static bool has_timer;
+
+static void yield_now(void)
+{
+    js_stack_limit = stack_limit;
+    scheduler_yield();
+}
+
+static bool may_yield(void)
+{
+    return fiber_current && preempt_off_depth == 0;
+}
+
+static bool is_slice_over(void)
+{
+    return js_stack_limit == RAISED || clock_ticks() >= slice_deadline;
+}
+
+/* The hook makes an error object, with checks of its own on the way: it gets a part of the reserve. */
+static void report_overflow(void)
+{
+    char *limit = stack_limit;
+    stack_limit = limit - OVERFLOW_EXTRA;
+    js_stack_limit = stack_limit;
+    raise_overflow();
+    stack_limit = limit;
+    js_stack_limit = limit;
+}
+
+bool js_stack_check_slow(void)
+{
+    if (js_stack_limit == RAISED) {
+        if (may_yield()) {
+            preempt_count_by_timer++;
+            yield_now();
+        } else {
+            js_stack_limit = stack_limit;
+        }
+    }
+    if ((char *)__builtin_frame_address(0) >= stack_limit)
+        return true;
+    if (raise_overflow)
+        report_overflow();
+    return false;
+}
+
+void preempt_on_overflow(void (*raise)(void))
+{
+    raise_overflow = raise;
+}
+
+static void check_clock(void)
+{
+    if (!may_yield() || !is_slice_over())
+        return;
+    preempt_count_by_clock++;
+    yield_now();
+}
+
+uint32_t js_loop_slow(void)
+{
+    check_clock();
+    return LOOP_ROUNDS;
+}
+
+void js_charge(uint32_t work)
+{
+    charge_left -= work;
+    if (__builtin_expect(charge_left < 0, 0)) {
+        charge_left = CHARGE_UNITS;
+        check_clock();
+    }
+}
+
+void preempt_request(void)
+{
+    js_stack_limit = RAISED;
+}
+
+static void arm_timer(void)
+{
+    is_armed = 1;
+    struct itimerspec once = {.it_value = {.tv_nsec = TIMER_NS}};
+    timer_settime(timer, 0, &once, NULL);
+}
+
+/* The tick of a slice that began just now says nothing about it: it is armed again, for another round. */
+static void on_timer(int signal_number)
+{
+    (void)signal_number;
+    is_armed = 0;
+    if (!is_slice_running)
+        return;
+    if (clock_ticks() - slice_start >= timer_ticks)
+        preempt_request();
+    arm_timer();
+}
+
+void preempt_begin_slice(char *limit, uint64_t deadline_ticks)
+{
+    stack_limit = limit;
+    js_stack_limit = limit;
+    slice_deadline = deadline_ticks;
+    slice_start = clock_ticks();
+    is_slice_running = 1;
+    if (has_timer && !is_armed)
+        arm_timer();
+}
+
+void preempt_end_slice(void)
+{
+    is_slice_running = 0;
+    stack_limit = main_stack_limit;
+    js_stack_limit = main_stack_limit;
+    slice_deadline = UINT64_MAX;
+}
+
+void preempt_start(void)
+{
+    struct rlimit limit;
+    size_t size = MAIN_STACK_MAX;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < MAIN_STACK_MAX)
+        size = limit.rlim_cur;
+    main_stack_limit = (char *)__builtin_frame_address(0) - size + MAIN_STACK_RESERVE;
+    preempt_end_slice();
+}
+
+bool preempt_start_timer(void)
+{
+    timer_ticks = clock_us_to_ticks(TIMER_NS / 1000) / 2;
+    struct sigaction action = {.sa_handler = on_timer, .sa_flags = SA_RESTART | SA_ONSTACK};
+    sigaction(TIMER_SIGNAL, &action, NULL);
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = TIMER_SIGNAL};
+    event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+    has_timer = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+    return has_timer;
+}
+
+void preempt_stop_timer(void)
+{
+    if (has_timer)
+        timer_delete(timer);
+    has_timer = false;
+}
