@@ -41,6 +41,7 @@ typedef struct IrVariable { /* a module variable */
     IrModule *module;
     const char *name;
     uint32_t index;          /* in the module's variables */
+    bool starts_empty;       /* its static word starts as JS_EMPTY (dead zone), else as JS_UNDEFINED */
 } IrVariable;
 
 struct IrInstr {

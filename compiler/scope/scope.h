@@ -45,6 +45,8 @@ typedef enum BindingKind {
     BIND_IMPORT,           /* read-only; the dead zone is that of the exporting module's binding */
     BIND_FUNCTION_NAME,    /* own name of a function expression: writes throw in strict code, are ignored in sloppy code */
     BIND_CLASS_NAME,       /* own name inside of a class: const */
+    BIND_PRIVATE_NAME,     /* a #name: a const of the class's scope, named "#x"; every use of the private name is a use of it, so
+                              that functions capture it. Initialised before anything of the class runs: no dead zone */
     BIND_DEFAULT_EXPORT,   /* the nameless cell of `export default <expression>` and of anonymous defaults */
     /* Pseudo bindings. They are made on use only. Arrow functions and their kin capture them like any variable. */
     BIND_THIS,             /* has a dead zone in constructors of derived classes (until super() returned) */
@@ -166,6 +168,7 @@ struct PrivateName {
     bool is_static;
     bool has_getter, has_setter;
     AstNode *declaration;      /* the PRIVATE_IDENTIFIER of the first element */
+    Binding *binding;          /* BIND_PRIVATE_NAME: the name's value, new in every evaluation of the class */
     PrivateName *next;         /* of the same class, in order of declaration */
     void *user;
 };

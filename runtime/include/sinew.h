@@ -353,6 +353,8 @@ JsValue js_op_to_property_key(JsValue v);                                       
 JsValue js_op_get_global(JsKey name, JsPropertyCache *cache);                       /* ReferenceError when absent */
 JsValue js_op_typeof_global(JsKey name);                                            /* the type's name; "undefined" */
 JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool strict);
+JsValue js_op_declare_global_var(JsKey name);                                       /* 9.1.1.4.17; scripts */
+JsValue js_op_declare_global_function(JsKey name, JsValue function);                /* 9.1.1.4.18 */
 JsValue js_op_define_field(JsValue object, JsValue key, JsValue v);                 /* CreateDataPropertyOrThrow */
 JsValue js_op_define_method(JsValue object, JsValue key, JsValue function, bool enumerable);
 JsValue js_op_define_getter(JsValue object, JsValue key, JsValue function, bool enumerable);
@@ -519,6 +521,9 @@ JsValue js_op_create_this(JsValue new_target);
 JsValue js_new_closure(const JsCode *code);                   /* captures are JS_UNDEFINED until filled by the caller */
 JS_INLINE void js_closure_capture(JsValue closure, uint32_t index, JsValue v) { js_function(closure)->captures[index] = v; }
 JsValue js_new_arguments(uint32_t argc, const JsValue *argv, JsValue callee_or_undefined); /* unmapped 10.4.4.6; callee: sloppy */
+/* 10.4.4.7: boxes[i] is the JsBox that holds parameter i, or JS_EMPTY where argument i is not mapped (a later parameter of
+ * the same name). Entries from argc on are not mapped. */
+JsValue js_new_mapped_arguments(uint32_t argc, const JsValue *argv, JsValue callee, uint32_t count, const JsValue *boxes);
 JsValue js_new_rest_array(uint32_t argc, const JsValue *argv, uint32_t from);
 
 /* Classes 15.7.14. `parent` is JS_EMPTY without heritage (null is a value). Returns the constructor; its prototype is stored
@@ -568,7 +573,8 @@ JsValue js_for_in_next(JsValue state);                         /* a string, or J
  * A suspended function is a frame of saved values and a resume function (a state machine). state: 0 at start, n > 0 at
  * suspension n, -1 completed (set by the resume function), -2 running (set by the runtime while it runs). */
 typedef enum JsResumeMode { JS_RESUME_NEXT, JS_RESUME_THROW, JS_RESUME_RETURN } JsResumeMode;
-typedef enum JsSuspendKind { JS_SUSPEND_YIELD, JS_SUSPEND_AWAIT } JsSuspendKind;
+/* YIELD_RESULT: the value is the iterator result object itself (yield* passes the inner ones on). */
+typedef enum JsSuspendKind { JS_SUSPEND_YIELD, JS_SUSPEND_AWAIT, JS_SUSPEND_YIELD_RESULT } JsSuspendKind;
 typedef struct JsGenerator JsGenerator;
 /* Runs until the next suspension or the end. Returns the yielded or awaited value (state > 0, suspend_kind set), the
  * returned value (state -1), or JS_EXCEPTION (state -1). */
