@@ -1,0 +1,42 @@
+/* The JavaScript part of an agent: pending exception, job queue, journal, region. The scheduler's Agent holds one.
+ * js_agent is the one that runs; js_agent_enter and js_agent_leave are called at every switch. */
+#pragma once
+#include "heap/heap.h"
+
+typedef struct JsJob {
+    /* Runs with the arguments; an exception it returns is reported through js_agent->on_uncaught. */
+    JsValue (*run)(uint32_t argc, JsValue *argv);
+    uint32_t argc;
+    JsValue argv[4];
+} JsJob;
+
+typedef struct JsAgent {
+    HeapRegion region;
+    HeapJournal journal;
+    bool is_isolated;            /* region and journal are in use: a request. Else the start agent or a system callback */
+    JsValue exception;           /* pending, or JS_EMPTY */
+    /* Ring of jobs, malloc, power of two; scanned as roots. */
+    JsJob *jobs;
+    uint32_t job_head, job_count, job_capacity;
+    void (*on_uncaught)(JsValue error);                       /* an exception out of a job */
+    void (*on_rejection)(JsValue promise, bool is_handled);   /* 27.2.1.9 HostPromiseRejectionTracker */
+    JsValue pending_rejections;  /* kept by promise.c: array of promises, or undefined */
+    struct JsAgent *previous, *next;
+    void *user;                  /* the scheduler's */
+} JsAgent;
+extern JsAgent *js_agent;        /* never NULL after exec_start: the start agent at first */
+extern JsAgent js_start_agent;
+
+void exec_start(void);           /* the whole core: heap, strings, shapes, objects, bare realm, start agent. Call first. */
+/* is_isolated: with a region and a journal. Not entered. The struct is the caller's. */
+void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_t memory_limit);
+void js_agent_end(JsAgent *agent);     /* after leave: undoes its writes, frees its region and jobs */
+/* Switch-in and switch-out. After leave, js_agent is the start agent (without a region or journal). */
+void js_agent_enter(JsAgent *agent);
+void js_agent_leave(void);
+
+/* Jobs, 9.5. */
+void js_enqueue_job(JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv);
+bool js_has_jobs(void);
+/* Runs jobs until none is left. */
+void js_run_jobs(void);

@@ -1,0 +1,86 @@
+/* The heap: the collected heap (libgc) of the start agent and of spilled agents, regions, the journal, and the freeze.
+ *
+ * Invariants
+ *   - Every allocation begins with a JsCell whose kind is set before the next allocation or yield.
+ *   - Nothing in the collected heap that outlives an agent points into a region, except words that the journal restores.
+ *   - A within-limit agent points only into its region, its large blocks and what is never freed (the snapshot, atoms,
+ *     shapes); so a collection need not look at it. A spilled agent's chunks, blocks, journal and stack are roots.
+ *   - libgc is entered only through heap_on_system_stack. */
+#pragma once
+#include "sinew.h"
+
+/* Runs call(argument) on the scheduler's stack. sched sets it; until then it calls directly. */
+extern void *(*heap_on_system_stack)(void *(*call)(void *), void *argument);
+/* Called when the current agent's memory would pass its limit: ends the agent (does not return), or, in the start agent,
+ * which has no limit but the machine's, is never called. */
+extern void (*heap_limit_hook)(void);
+
+/* Call once, before anything else of the runtime. */
+void heap_start(void);
+/* Memory that is never in a region: what is not JavaScript-visible (atoms, shapes, caches), and flattened shared strings.
+ * Zeroed when has_pointers. Must begin with a JsCell. Never NULL (ends the process when the machine has no memory). */
+void *heap_alloc_shared(size_t bytes, bool has_pointers);
+/* A full collection now (not from a fiber's own stack: goes through the hook). */
+void heap_collect(void);
+size_t heap_collected_bytes(void);
+
+/* Adds a function that runs while the collector marks, and pushes more roots by heap_push_roots. sched pushes the stacks of
+ * spilled agents so. At most 8. */
+void heap_add_root_pusher(void (*push)(void));
+void heap_push_roots(void *start, void *end);
+
+/* ------------------------------------------------------------------------------------------------ regions */
+enum { HEAP_CHUNK_BYTES = 16384, HEAP_LARGE_BYTES = 4096 }; /* objects from LARGE up have blocks of their own */
+
+typedef struct HeapChunk { struct HeapChunk *next; char *end; } HeapChunk; /* end: of the used part, valid when left */
+typedef struct HeapBlock { struct HeapBlock *next; size_t bytes; } HeapBlock;
+typedef struct HeapRegion {
+    char *bump, *limit;         /* of the newest chunk, while the agent is switched out */
+    HeapChunk *chunks;
+    HeapBlock *blocks;          /* large objects, malloc memory */
+    size_t bytes;               /* all memory counted against the agent */
+    size_t region_limit;        /* past it the agent is spilled */
+    size_t memory_limit;        /* past it heap_limit_hook */
+    bool is_spilled;            /* allocates from the collected heap from now on; it and its stack are roots */
+    struct HeapRegion *previous, *next; /* among live regions */
+} HeapRegion;
+
+extern HeapRegion *heap_region; /* of the agent that runs, or NULL: start agent, system callbacks */
+
+/* Makes an empty region (no memory is taken yet) and lists it. The struct is the caller's. Not entered. */
+void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit);
+/* At every switch-in and switch-out of the agent. */
+void region_enter(HeapRegion *region);
+void region_leave(void);
+/* Frees all of it, after region_leave. */
+void region_end(HeapRegion *region);
+/* Counts memory that the agent holds outside of the heap (buffers from malloc); negative to give back. May not return. */
+void heap_account(ptrdiff_t bytes);
+
+/* ------------------------------------------------------------------------------------------------ journal */
+typedef struct HeapJournalEntry { uint64_t *word; uint64_t other; } HeapJournalEntry;
+typedef struct HeapJournal {
+    HeapJournalEntry *entries;  /* malloc */
+    uint32_t count, capacity;
+    uint32_t *buckets;          /* open addressing over the addresses: entry number + 1; malloc; NULL while few */
+    uint32_t bucket_count;
+    bool is_swapped_in;         /* memory holds the agent's values */
+    struct HeapJournal *previous, *next;
+} HeapJournal;
+
+extern HeapJournal *heap_journal; /* of the agent that runs, or NULL: writes stay */
+
+void journal_begin(HeapJournal *journal);  /* empty, swapped out, listed */
+void journal_enter(HeapJournal *journal);  /* swaps in and makes it current */
+void journal_leave(void);                  /* swaps out */
+void journal_end(HeapJournal *journal);    /* swapped out already: forgets the agent's values, frees */
+
+/* ------------------------------------------------------------------------------------------------ freeze */
+/* Marks everything reachable JS_SHARED. Called when start-up is done, and again after a system callback. */
+void heap_freeze(void);
+extern bool heap_is_frozen;
+/* Runs in heap_freeze: for owners of static cells (modules). */
+void heap_add_freeze_hook(void (*hook)(void));
+
+/* SINEW_CHECK_ISOLATION=1: a digest of every JavaScript-visible shared cell; equal before and after each request. */
+uint64_t heap_shared_digest(void);

@@ -1,0 +1,57 @@
+/* Tables of built-in functions.
+ *
+ *     JS_BUILTIN(array_prototype_at) { ... arg(0) ... this_value ... }
+ *     static const JsBuiltin array_prototype[] = {
+ *         JS_METHOD("at", array_prototype_at, 1, "23.1.3.1"),
+ *         JS_METHOD("@@iterator", ...), JS_GETTER("size", ...), JS_ACCESSOR("__proto__", get, set, ...),
+ *         JS_NUMBER("MAX_VALUE", 1.79e308, "21.1.2.7"), JS_STRING_CONSTANT("@@toStringTag", "Map", "..."),
+ *     };
+ *     js_install_builtins(prototype, array_prototype, JS_COUNT(array_prototype));
+ */
+#pragma once
+#include "object/operations.h"
+#include "object/realm.h"
+
+#define JS_BUILTIN(name) \
+    static JsValue name(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
+#define JS_CONSTRUCTOR_BUILTIN(name) \
+    static JsValue name(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv)
+#define arg(i) ((i) < argc ? argv[i] : JS_UNDEFINED)
+#define JS_COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
+
+typedef enum JsBuiltinKind {
+    JS_BUILTIN_METHOD, JS_BUILTIN_GETTER, JS_BUILTIN_ACCESSOR, JS_BUILTIN_NUMBER, JS_BUILTIN_STRING, JS_BUILTIN_UNDEFINED
+} JsBuiltinKind;
+typedef struct JsBuiltin {
+    const char *key;         /* text, or "@@iterator" for a well-known symbol */
+    JsBuiltinKind kind;
+    JsCallEntry *call;       /* METHOD, GETTER, ACCESSOR (getter) */
+    JsCallEntry *set;        /* ACCESSOR */
+    uint16_t length;
+    uint16_t attributes;
+    double number;           /* NUMBER */
+    const char *text;        /* STRING */
+    const char *clause;
+} JsBuiltin;
+#define JS_METHOD(key, call, length, clause) \
+    {key, JS_BUILTIN_METHOD, call, NULL, length, JS_HIDDEN_ATTRIBUTES, 0, NULL, clause}
+#define JS_METHOD_WITH(key, call, length, attributes, clause) \
+    {key, JS_BUILTIN_METHOD, call, NULL, length, attributes, 0, NULL, clause}
+#define JS_GETTER(key, call, clause) {key, JS_BUILTIN_GETTER, call, NULL, 0, JS_CONFIGURABLE, 0, NULL, clause}
+#define JS_ACCESSOR_PAIR(key, get, set, clause) {key, JS_BUILTIN_ACCESSOR, get, set, 0, JS_CONFIGURABLE, 0, NULL, clause}
+#define JS_NUMBER_CONSTANT(key, number, clause) {key, JS_BUILTIN_NUMBER, NULL, NULL, 0, 0, number, NULL, clause}
+#define JS_STRING_CONSTANT(key, text, clause) {key, JS_BUILTIN_STRING, NULL, NULL, 0, JS_CONFIGURABLE, 0, text, clause}
+
+void js_install_builtins(JsObject *object, const JsBuiltin *rows, uint32_t count);
+/* CreateBuiltinFunction 10.3.4: `captures` values follow (undefined until js_closure_capture). Its JsCode is permanent, so call
+ * this at start-up only; functions made while running share one with js_new_native_closure. construct may be NULL. */
+JsFunction *js_new_builtin(const char *name, uint32_t length, JsCallEntry *call, JsConstructEntry *construct);
+/* A constructor: also defines prototype.constructor and constructor.prototype (not writable, not configurable). */
+JsFunction *js_new_builtin_constructor(const char *name, uint32_t length, JsCallEntry *call, JsConstructEntry *construct,
+                                       JsObject *parent_or_null, JsObject *prototype);
+/* A closure of the runtime's own, such as a promise's resolving functions: code is static,
+ *     static const JsCode code = JS_NATIVE_CODE(call, length, captures);  (anonymous, not a constructor) */
+#define JS_NATIVE_CODE(call_, length_, captures_) \
+    {.call = call_, .name = &js_empty_name, .length = length_, .flags = JS_CODE_NATIVE | JS_CODE_STRICT, .captures = captures_}
+extern const JsValue js_empty_name;
+JsFunction *js_new_native_closure(const JsCode *code);

@@ -1,0 +1,16 @@
+/* Inline caches (JsPropertyCache of sinew.h) and the global caches behind them.
+ *
+ * Invariant: what a way holds is read only after its shape matched (and its epoch, where it depends on prototypes); a cache
+ * never names a dictionary's own properties. Cache contents are not JavaScript-visible. */
+#pragma once
+#include "object/object.h"
+
+typedef enum JsCacheHow {
+    JS_CACHE_NONE, JS_CACHE_OWN_INLINE, JS_CACHE_OWN_OVERFLOW, JS_CACHE_OWN_GETTER, JS_CACHE_PROTO_DATA, JS_CACHE_PROTO_GETTER,
+    JS_CACHE_ABSENT, JS_CACHE_ADD, JS_CACHE_OWN_SETTER, JS_CACHE_PROTO_SETTER, JS_CACHE_PRIVATE_METHOD
+} JsCacheHow;
+
+/* Takes a value that no epoch ever had, through the journal. */
+void js_new_prototype_epoch(void);
+/* Gets by key without a site: through a global (shape, key) cache. key is any property key; o any object. */
+JsValue js_get_global_cached(JsObject *o, JsKey key, JsValue receiver);

@@ -1,0 +1,72 @@
+/* Shapes: which named properties an object has, where, with which attributes, and its prototype. Shapes are immutable once
+ * made, form transition trees, live in the shared heap, and are never freed (DESIGN.md section 4).
+ *
+ * Invariant: an object's cell.word is the id of its shape (bit 31 set); two objects with one non-dictionary shape have the
+ * same keys in the same slots with the same attributes, the same prototype and extensibility.
+ * A dictionary object's shape names only prototype and extensibility; its overflow[0] is a JsPropertyTable of its own and
+ * overflow[slot] holds the values. */
+#pragma once
+#include "sinew.h"
+#include "string/string.h"
+
+enum {
+    JS_WRITABLE = 1, JS_ENUMERABLE = 2, JS_CONFIGURABLE = 4,
+    JS_ACCESSOR = 8,          /* the slot holds a JsAccessor cell */
+    JS_PRIVATE_METHOD = 16,   /* private name that cannot be assigned */
+    JS_DEFAULT_ATTRIBUTES = JS_WRITABLE | JS_ENUMERABLE | JS_CONFIGURABLE,
+    JS_HIDDEN_ATTRIBUTES = JS_WRITABLE | JS_CONFIGURABLE /* built-in methods */
+};
+
+typedef struct JsAccessor { JsCell cell; JsValue get, set; } JsAccessor; /* functions or undefined; immutable */
+
+/* Where a property is. Slots below the shape's inline_capacity are inline. */
+typedef struct JsProperty { uint32_t slot; uint32_t attributes; } JsProperty;
+
+typedef struct JsPropertyEntry { JsKey key; uint32_t slot; uint32_t attributes; } JsPropertyEntry; /* key JS_EMPTY: deleted */
+typedef struct JsPropertyTable {
+    JsCell cell;               /* INTERNAL */
+    uint32_t count;            /* entries used, deleted ones too; in order of insertion */
+    uint32_t capacity;         /* of entries; the index after them has twice as many 32-bit buckets (0 empty, else entry + 1) */
+    uint32_t live;
+    uint32_t next_slot;
+    JsPropertyEntry entries[];
+} JsPropertyTable;
+
+enum { SHAPE_DICTIONARY = 1, SHAPE_NOT_EXTENSIBLE = 2, SHAPE_LAZY_FUNCTION = 4, SHAPE_HAS_PRIVATE = 8 };
+
+struct JsShape {
+    JsCell cell;               /* INTERNAL; word: its id; flags: JS_SHARED or not matters to nobody */
+    JsObject *prototype;       /* or NULL */
+    JsShape *parent;           /* without the last property; NULL for a root */
+    JsShape *root;             /* of its tree */
+    JsKey key;                 /* of the last property */
+    uint32_t slot;             /* of the last property */
+    uint16_t attributes;
+    uint16_t flags;            /* SHAPE_* */
+    uint16_t count;            /* of properties */
+    uint16_t inline_capacity;
+    uint16_t inline_offset;    /* bytes from the object to its first inline slot */
+    uint16_t wanted;           /* root: the most properties an object of this tree had (prediction) */
+    JsPropertyTable *table;    /* made on demand; may be shared with descendants: only its first `count` entries count */
+    JsShape *child;            /* the only transition, or NULL */
+    struct JsShapeMap *children; /* else */
+};
+
+extern JsShape **js_shapes;    /* by id without bit 31 */
+JS_INLINE JsShape *js_shape_by_id(uint32_t id) { return js_shapes[id & 0x7fffffff]; }
+JS_INLINE JsShape *js_shape(const JsObject *o) { return js_shape_by_id(o->cell.word); }
+
+void shape_start(void);
+/* The root shape of plain objects with that prototype (NULL for null). Marks the prototype JS_IS_PROTOTYPE. */
+JsShape *shape_root(JsObject *prototype, uint32_t inline_capacity);
+JsShape *shape_root_flags(JsObject *prototype, uint32_t inline_capacity, uint32_t flags);
+/* The shape after adding a property; NULL when the object must become a dictionary. */
+JsShape *shape_add_property(JsShape *shape, JsKey key, uint32_t attributes);
+/* Same slots, other attributes of one key. */
+JsShape *shape_change_attributes(JsShape *shape, JsKey key, uint32_t attributes);
+JsShape *shape_prevent_extensions(JsShape *shape);
+/* Same properties, other prototype. NULL: become a dictionary. */
+JsShape *shape_change_prototype(JsShape *shape, JsObject *prototype);
+bool shape_find(JsShape *shape, JsKey key, JsProperty *ret_property);  /* not for dictionaries */
+/* Calls visit for each property in order of insertion. */
+JsPropertyTable *shape_table(JsShape *shape);                          /* its first shape->count entries are the properties */
