@@ -1,0 +1,45 @@
+/* supervisor.h - prefork workers and the process that watches over them.
+   Invariant: the supervisor runs no program code and holds no loop; a worker that dies is replaced, unless the server
+   stops or the program's own start failed. */
+#ifndef SINEW_IO_SUPERVISOR_H
+#define SINEW_IO_SUPERVISOR_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { WORKER_COUNTERS = 96, WORKERS_MAX = 256 };
+
+/* What a worker shows to the others, in shared memory. Written by that worker alone. */
+typedef struct {
+    pid_t pid;
+    atomic_uint connections;
+    atomic_uint_fast64_t counters[WORKER_COUNTERS]; /* the metrics' */
+} __attribute__((aligned(64))) WorkerSlot;
+
+typedef struct {
+    unsigned worker_count;  /* 0: no supervisor, the worker is this process */
+    unsigned grace_ms;      /* for workers to finish after SIGTERM */
+    /* The life of worker `index`; its result is the worker's exit status. */
+    int (*worker_main)(unsigned index);
+    /* In the supervisor, when the first worker is ready to serve. */
+    void (*on_ready)(void);
+} SupervisorConfig;
+
+/* Runs the workers until SIGTERM or SIGINT. Returns the exit status: 0 after an orderly stop, or the status of a worker
+   that failed before it was ready for the first time. */
+int supervisor_run(const SupervisorConfig *config);
+
+/* In a worker: tells the supervisor that it serves now. */
+void supervisor_worker_ready(void);
+
+/* The slots of all workers, and this worker's own. Slot 0 serves when there is no supervisor. */
+WorkerSlot *supervisor_slots(void);
+WorkerSlot *supervisor_own_slot(void);
+unsigned supervisor_slot_count(void);
+
+/* Workers started again after a death, so far. */
+uint64_t supervisor_restart_count(void);
+
+#endif
