@@ -81,6 +81,15 @@ void diags_free(Diags *diags)
     arena_free(diags->arena);
 }
 
+const char *diag_message(Arena *arena, DiagId id, ...)
+{
+    va_list args;
+    va_start(args, id);
+    const char *message = arena_vprintf(arena, diag_rows[id].format, args);
+    va_end(args);
+    return message;
+}
+
 bool diag_add(Diags *diags, Source *source, Span span, DiagId id, ...)
 {
     assert(id < DIAG_COUNT && span.start <= span.end);

@@ -60,6 +60,9 @@ void diags_render(Diags *diags, StrBuf *out, bool use_colour);
 /* The same, written to `out`; in colour when that is a terminal and NO_COLOR is not set. */
 void diags_print(Diags *diags, FILE *out);
 
+/* The message that diag_add would give, in the arena. */
+const char *diag_message(Arena *arena, DiagId id, ...);
+
 /* A row's parts. */
 const char *diag_code(DiagId id);
 const char *diag_error_type(DiagId id);
