@@ -78,7 +78,8 @@
     } while (0)
 
 /* for each address: vec_foreach(Item, it, &items) use(it->field); */
-#define vec_foreach(T, it, v) for (T *it = (v)->items, *it##_end_ = it + (v)->length; it < it##_end_; it++)
+#define vec_foreach(T, it, v)                                                                                          \
+    for (__typeof__(T *) it = (v)->items, it##_end_ = it + (v)->length; it < it##_end_; it++)
 
 /* A larger block with the old items; the capacity at least doubles. */
 void *vec_grow_(void *items, size_t length, size_t *capacity, size_t item_size, size_t wanted, Arena *arena);
