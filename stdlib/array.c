@@ -1,0 +1,400 @@
+/* The Array global: constructor, statics, the methods of Array.prototype that change the array in place (ECMA-262 23.1),
+ * and the element access that its sister files share (array.h).
+ *
+ * Invariant: fast paths work on plain arrays only (array_is_plain), where every step of the specification is a load or store
+ * of an own data element; anything else takes the steps one by one. */
+#include "stdlib/array.h"
+
+JsValue array_get_present_slow(JsObject *object, double index)
+{
+    js_charge(20);
+    int has = js_has_index(object, index);
+    if (has <= 0)
+        return has < 0 ? JS_EXCEPTION : JS_EMPTY;
+    return js_get_index(object, index);
+}
+
+int array_set_length(JsObject *object, double length)
+{
+    /* An array whose length is that already, and writable, is not changed by the write. */
+    if (object->cell.kind == JS_KIND_ARRAY && ((JsArray *)object)->length == length && !((JsArray *)object)->length_is_fixed)
+        return 1;
+    return js_set(object, JS_ATOM(length), js_number(length), true);
+}
+
+bool array_is_packed(const JsObject *object, double length)
+{
+    if (object->cell.kind != JS_KIND_ARRAY || js_elements(object)->length < length)
+        return false;
+    uint32_t count = (uint32_t)length;
+    for (uint32_t i = 0; i < count; i++)
+        if (object->elements[i] == JS_EMPTY)
+            return false;
+    js_charge(count / 4);
+    return true;
+}
+
+bool array_is_plain(const JsObject *object, double length)
+{
+    return js_is_dense_array(js_value(object)) && !(object->cell.flags & JS_WRITE_GUARD) &&
+           js_elements(object)->length == length && array_is_packed(object, length);
+}
+
+JsObject *array_new_filled(uint32_t count)
+{
+    JsArray *array = js_new_array_sized(count);
+    for (uint32_t i = 0; i < count; i++)
+        array->object.elements[i] = JS_UNDEFINED;
+    js_elements(&array->object)->length = count;
+    array->length = count;
+    js_charge(count / 4);
+    return &array->object;
+}
+
+/* 23.1.1.1 Array ( ...values ) */
+static JsValue array_construct(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv)
+{
+    JsObject *proto = TRY(js_get_prototype_from_constructor(new_target, JS_INTRINSIC_ARRAY_PROTOTYPE));
+    if (argc != 1) {
+        JsObject *array = TRY_PTR(js_js_create_data_property_at(0, proto));
+        for (uint32_t i = 0; i < argc; i++)
+            TRY_INT(js_create_data_property_at(array, i, argv[i]));
+        return js_value(array);
+    }
+    JsValue length = argv[0];
+    if (!js_is_number(length)) {
+        JsObject *array = TRY_PTR(js_js_create_data_property_at(0, proto));
+        TRY_INT(js_create_data_property_at(array, 0, length));
+        return js_value(array);
+    }
+    double n = js_as_number(length);
+    if (n != (double)(uint32_t)js_double_to_int32(n))
+        return js_throw_range_error("Invalid array length");
+    return js_value(TRY_PTR(js_js_create_data_property_at(n, proto)));
+}
+
+JsObject *array_create_sized(double length)
+{
+    return js_js_create_data_property_at(length, NULL);
+}
+
+JsObject *array_species_create(JsObject *original, double length)
+{
+    int is_array = js_is_array(js_value(original));
+    if (is_array < 0)
+        return NULL;
+    if (!is_array)
+        return array_create_sized(length);
+    JsValue constructor = js_get(original, JS_ATOM(constructor));
+    if (constructor == JS_EXCEPTION)
+        return NULL;
+    if (js_is_object(constructor)) {
+        if (js_value(constructor) == JS_INTRINSIC(ARRAY) && js_species_is_pristine_array())
+            return array_create_sized(length);
+        constructor = js_get(js_object(constructor), JS_SYM(species));
+        if (constructor == JS_EXCEPTION)
+            return NULL;
+        if (constructor == JS_NULL)
+            constructor = JS_UNDEFINED;
+    }
+    if (constructor == JS_UNDEFINED)
+        return array_create_sized(length);
+    JsValue argv[1] = {js_number(length)};
+    JsValue made = js_construct(constructor, constructor, 1, argv);
+    return made == JS_EXCEPTION ? NULL : js_object(made);
+}
+
+/* 23.1.2.2 Array.isArray ( arg ) */
+JS_BUILTIN(array_is_array)
+{
+    return js_boolean(TRY_INT(js_is_array(arg(0))));
+}
+
+/* The receiver of Array.from and Array.of: `new this(length)` when it is a constructor, else an array. */
+static JsObject *receiver_for(JsValue constructor, bool has_length, double length)
+{
+    if (!js_is_constructor(constructor))
+        return array_create_sized(has_length ? length : 0);
+    JsValue argv[1] = {js_number(length)};
+    JsValue made = js_construct(constructor, constructor, has_length ? 1 : 0, argv);
+    return made == JS_EXCEPTION ? NULL : js_object(made);
+}
+
+/* 23.1.2.3 Array.of ( ...items ) */
+JS_BUILTIN(array_of)
+{
+    JsObject *array = TRY_PTR(receiver_for(this_value, true, argc));
+    for (uint32_t k = 0; k < argc; k++)
+        TRY_INT(js_create_data_property_at(array, k, argv[k]));
+    TRY_INT(array_set_length(array, argc));
+    return js_value(array);
+}
+
+/* One round of the loop in step 5.e of Array.from: maps and stores. */
+static JsValue from_iterated_value(JsObject *array, double k, JsValue v, JsValue mapper, JsValue this_arg)
+{
+    if (mapper != JS_UNDEFINED) {
+        JsValue argv[2] = {v, js_number(k)};
+        v = TRY(js_call(mapper, this_arg, 2, argv));
+    }
+    return js_create_data_property_at(array, k, v);
+}
+
+/* 23.1.2.1 Array.from, step 5: items is iterable */
+static JsValue from_iterable(JsValue constructor, JsValue items, JsValue method, JsValue mapper, JsValue this_arg)
+{
+    JsObject *array = TRY_PTR(receiver_for(constructor, false, 0));
+    JsIterator it;
+    if (js_iterator_open_method(&it, items, method) < 0)
+        return JS_EXCEPTION;
+    for (double k = 0;; k++) {
+        js_charge(10);
+        JsValue v = TRY(js_iterator_step(&it));
+        if (v == JS_EMPTY) {
+            TRY_INT(array_set_length(array, k));
+            return js_value(array);
+        }
+        if (from_iterated_value(array, k, v, mapper, this_arg) == JS_EXCEPTION) {
+            js_iterator_close_quietly(&it);
+            return JS_EXCEPTION;
+        }
+    }
+}
+
+/* 23.1.2.1 Array.from ( items [ , mapper [ , thisArg ] ] ) */
+JS_BUILTIN(array_from)
+{
+    JsValue items = arg(0), mapper = arg(1);
+    if (mapper != JS_UNDEFINED)
+        TRY(js_require_callable(mapper));
+    JsValue method = TRY(js_get_method(items, JS_SYM(iterator)));
+    if (method != JS_UNDEFINED)
+        return from_iterable(this_value, items, method, mapper, arg(2));
+    JsObject *array_like = TRY_OBJECT(items);
+    double length = TRY_LENGTH(array_like);
+    JsObject *array = TRY_PTR(receiver_for(this_value, true, length));
+    for (double k = 0; k < length; k++) {
+        js_charge(10);
+        JsValue v = TRY(array_get(array_like, k));
+        TRY(from_iterated_value(array, k, v, mapper, arg(2)));
+    }
+    TRY_INT(array_set_length(array, length));
+    return js_value(array);
+}
+
+/* 23.1.3.4 Array.prototype.copyWithin ( target, start [ , end ] ) */
+JS_BUILTIN(array_prototype_copy_within)
+{
+    JsObject *object = TRY_OBJECT(this_value);
+    double length = TRY_LENGTH(object);
+    double to = TRY_RELATIVE(arg(0), length, 0);
+    double from = TRY_RELATIVE(arg(1), length, 0);
+    double final = TRY_RELATIVE(arg(2), length, length);
+    double count = fmin(final - from, length - to);
+    double step = 1;
+    if (from < to && to < from + count) {
+        step = -1;
+        from += count - 1;
+        to += count - 1;
+    }
+    for (; count > 0; count--, from += step, to += step) {
+        js_charge(5);
+        JsValue v = TRY(array_get_present(object, from));
+        if (v != JS_EMPTY)
+            TRY_INT(array_set(object, to, v));
+        else
+            TRY_INT(js_delete_index_or_throw(object, to));
+    }
+    return js_value(object);
+}
+
+/* 23.1.3.7 Array.prototype.fill ( value [ , start [ , end ] ] ) */
+JS_BUILTIN(array_prototype_fill)
+{
+    JsObject *object = TRY_OBJECT(this_value);
+    double length = TRY_LENGTH(object);
+    double k = TRY_RELATIVE(arg(1), length, 0);
+    double final = TRY_RELATIVE(arg(2), length, length);
+    for (; k < final; k++) {
+        TRY_INT(array_set(object, k, arg(0)));
+        js_charge(3);
+    }
+    return js_value(object);
+}
+
+/* 23.1.3.22 Array.prototype.pop ( ) */
+JS_BUILTIN(array_prototype_pop)
+{
+    JsObject *object = TRY_OBJECT(this_value);
+    double length = TRY_LENGTH(object);
+    if (length == 0) {
+        TRY_INT(js_set(object, JS_ATOM(length), js_int(0), true));
+        return JS_UNDEFINED;
+    }
+    JsValue v = TRY(array_get(object, length - 1));
+    TRY_INT(js_delete_index_or_throw(object, length - 1));
+    TRY_INT(js_set(object, JS_ATOM(length), js_number(length - 1), true));
+    return v;
+}
+
+/* 23.1.3.23 Array.prototype.push ( ...items ) */
+JS_BUILTIN(array_prototype_push)
+{
+    JsObject *object = TRY_OBJECT(this_value);
+    double length = TRY_LENGTH(object);
+    if (length + argc > 9007199254740991.0)
+        return js_throw_type_error("Pushing elements past the largest length of an array-like object");
+    for (uint32_t i = 0; i < argc; i++)
+        TRY_INT(js_set(object, index_key(length + i), argv[i], true));
+    TRY_INT(array_set_length(object, length + argc));
+    return js_number(length + argc);
+}
+
+/* 23.1.3.26 Array.prototype.reverse ( ) */
+JS_BUILTIN(array_prototype_reverse)
+{
+    JsObject *object = TRY_OBJECT(this_value);
+    double length = TRY_LENGTH(object);
+    double middle = floor(length / 2);
+    for (double lower = 0; lower < middle; lower++) {
+        js_charge(8);
+        double upper = length - lower - 1;
+        JsValue low = TRY(array_get_present(object, lower));
+        JsValue high = TRY(array_get_present(object, upper));
+        if (high != JS_EMPTY)
+            TRY_INT(array_set(object, lower, high));
+        else if (low != JS_EMPTY)
+            TRY_INT(js_delete_index_or_throw(object, lower));
+        if (low != JS_EMPTY)
+            TRY_INT(array_set(object, upper, low));
+        else if (high != JS_EMPTY)
+            TRY_INT(js_delete_index_or_throw(object, upper));
+    }
+    return js_value(object);
+}
+
+/* Moves `count` elements from `from` to `to`, as the loops of shift, unshift and splice do, holes included. */
+static JsValue move_elements(JsObject *object, double from, double to, double count)
+{
+    double step = 1;
+    if (to == from)
+        return JS_UNDEFINED;
+    if (to > from) {
+        step = -1;
+        from += count - 1;
+        to += count - 1;
+    }
+    for (; count > 0; count--, from += step, to += step) {
+        js_charge(4);
+        JsValue v = TRY(array_get_present(object, from));
+        if (v != JS_EMPTY)
+            TRY_INT(array_set(object, to, v));
+        else
+            TRY_INT(js_delete_index_or_throw(object, to));
+    }
+    return JS_UNDEFINED;
+}
+
+/* 23.1.3.27 Array.prototype.shift ( ) */
+JS_BUILTIN(array_prototype_shift)
+{
+    JsObject *object = TRY_OBJECT(this_value);
+    double length = TRY_LENGTH(object);
+    if (length == 0) {
+        TRY_INT(js_set(object, JS_ATOM(length), js_int(0), true));
+        return JS_UNDEFINED;
+    }
+    JsValue first = TRY(array_get(object, 0));
+    if (array_is_plain(object)) { /* all moves are of own data elements: nobody can observe the order */
+        memmove(object->elements, object->elements + 1, (size_t)(length - 1) * sizeof(JsValue));
+        js_charge((uint32_t)length / 8);
+    } else {
+        TRY(move_elements(object, 1, 0, length - 1));
+    }
+    TRY_INT(js_delete_index_or_throw(object, length - 1));
+    TRY_INT(js_set(object, JS_ATOM(length), js_number(length - 1), true));
+    return first;
+}
+
+/* 23.1.3.31 Array.prototype.splice ( start, deleteCount, ...items ) */
+JS_BUILTIN(array_prototype_splice)
+{
+    JsObject *object = TRY_OBJECT(this_value);
+    double length = TRY_LENGTH(object);
+    double start = TRY_RELATIVE(arg(0), length, 0);
+    uint32_t item_count = argc > 2 ? argc - 2 : 0;
+    double delete_count = argc == 0 ? 0 : length - start;
+    if (argc > 1)
+        delete_count = fmin(fmax(TRY_INTEGER(arg(1)), 0), length - start);
+    if (length + item_count - delete_count > 9007199254740991.0)
+        return js_throw_type_error("Invalid array length");
+    JsObject *removed = TRY_PTR(array_species_create(object, delete_count));
+    for (double k = 0; k < delete_count; k++) {
+        js_charge(4);
+        JsValue v = TRY(array_get_present(object, start + k));
+        if (v != JS_EMPTY)
+            TRY_INT(js_create_data_property_at(removed, k, v));
+    }
+    TRY_INT(array_set_length(removed, delete_count));
+    double tail = length - delete_count - start;
+    TRY(move_elements(object, start + delete_count, start + item_count, tail));
+    for (double k = length; k > length - delete_count + item_count; k--)
+        TRY_INT(js_delete_index_or_throw(object, k - 1));
+    for (uint32_t i = 0; i < item_count; i++)
+        TRY_INT(array_set(object, start + i, argv[i + 2]));
+    TRY_INT(js_set(object, JS_ATOM(length), js_number(length - delete_count + item_count), true));
+    return js_value(removed);
+}
+
+/* 23.1.3.37 Array.prototype.unshift ( ...items ) */
+JS_BUILTIN(array_prototype_unshift)
+{
+    JsObject *object = TRY_OBJECT(this_value);
+    double length = TRY_LENGTH(object);
+    if (argc > 0) {
+        if (length + argc > 9007199254740991.0)
+            return js_throw_type_error("Invalid array length");
+        TRY(move_elements(object, 0, argc, length));
+        for (uint32_t j = 0; j < argc; j++)
+            TRY_INT(array_set(object, j, argv[j]));
+    }
+    TRY_INT(js_set(object, JS_ATOM(length), js_number(length + argc), true));
+    return js_number(length + argc);
+}
+
+/* 23.1.3.5 Array.prototype.entries ( ) */
+JS_BUILTIN(array_prototype_entries)
+{
+    return js_new_array_iterator(TRY_OBJECT(this_value), JS_ITERATE_ENTRIES);
+}
+
+/* 23.1.3.19 Array.prototype.keys ( ) */
+JS_BUILTIN(array_prototype_keys)
+{
+    return js_new_array_iterator(TRY_OBJECT(this_value), JS_ITERATE_KEYS);
+}
+
+/* 23.1.3.38 Array.prototype.values ( ) */
+JS_BUILTIN(array_prototype_values)
+{
+    return js_new_array_iterator(TRY_OBJECT(this_value), JS_ITERATE_VALUES);
+}
+
+static const JsBuiltin array_static_rows[] = {
+    JS_METHOD("from", array_from, 1, "23.1.2.1"),
+    JS_METHOD("isArray", array_is_array, 1, "23.1.2.2"),
+    JS_METHOD("of", array_of, 0, "23.1.2.3"),
+};
+static const JsBuiltin array_prototype_rows[] = {
+    JS_METHOD("copyWithin", array_prototype_copy_within, 2, "23.1.3.4"),
+    JS_METHOD("entries", array_prototype_entries, 0, "23.1.3.5"),
+    JS_METHOD("fill", array_prototype_fill, 1, "23.1.3.7"),
+    JS_METHOD("keys", array_prototype_keys, 0, "23.1.3.19"),
+    JS_METHOD("pop", array_prototype_pop, 0, "23.1.3.22"),
+    JS_METHOD("push", array_prototype_push, 1, "23.1.3.23"),
+    JS_METHOD("reverse", array_prototype_reverse, 0, "23.1.3.26"),
+    JS_METHOD("shift", array_prototype_shift, 0, "23.1.3.27"),
+    JS_METHOD("splice", array_prototype_splice, 2, "23.1.3.31"),
+    JS_METHOD("unshift", array_prototype_unshift, 1, "23.1.3.37"),
+    JS_METHOD("values", array_prototype_values, 0, "23.1.3.38"),
+};
