@@ -22,6 +22,8 @@ typedef struct JsAgent {
     void (*on_rejection)(JsValue promise, bool is_handled);   /* 27.2.1.9 HostPromiseRejectionTracker */
     JsValue pending_rejections;  /* kept by promise.c: array of promises, or undefined */
     struct JsAgent *previous, *next;
+    void *joining;               /* stdlib/array_copy.c: the arrays being joined, innermost first; NULL at first */
+    uint64_t random[2];          /* stdlib/math.c: state of Math.random; zero: not seeded yet */
     void *user;                  /* the scheduler's */
 } JsAgent;
 extern JsAgent *js_agent;        /* never NULL after exec_start: the start agent at first */
