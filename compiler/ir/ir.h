@@ -99,6 +99,7 @@ struct IrFunction {
 typedef struct IrExport { const IrAtom *name; IrVariable *variable; IrModule *namespace_of; /* export * as ns */ } IrExport;
 typedef enum IrModuleKind { IR_MODULE_ESM, IR_MODULE_COMMONJS, IR_MODULE_JSON, IR_MODULE_SCRIPT } IrModuleKind;
 struct IrModule {
+    IrProgram *program;
     IrModuleKind kind;
     const char *path;        /* as diagnostics and stack traces name it */
     const char *source;      /* text, for Function.prototype.toString; owned by Source */
@@ -128,6 +129,7 @@ IrModule *ir_module_new(IrProgram *program, IrModuleKind kind, const char *path)
 IrVariable *ir_variable_new(IrModule *module, const char *name);
 IrFunction *ir_function_new(IrModule *module, const IrAtom *name, IrFunctionKind kind);
 const IrAtom *ir_atom(IrProgram *program, const char *bytes, size_t length);
+uint32_t ir_atom_count(const IrProgram *program); /* atom numbers are below */
 
 typedef struct IrBuilder { /* one a function that is being built */
     IrProgram *program;
@@ -159,6 +161,16 @@ IrInstr *ir_emit_string(IrBuilder *b, const char *bytes, size_t length);
 void ir_jump(IrBuilder *b, IrBlock *target);
 void ir_branch(IrBuilder *b, IrInstr *condition, IrBlock *if_true, IrBlock *if_false);
 void ir_return(IrBuilder *b, IrInstr *value);
+
+/* ---- text (print.c, parse.c) and checks (verify.c). The form: see print.c; ir_parse reads what ir_print writes. */
+struct StrBuf;
+void ir_print_function(struct StrBuf *out, const IrFunction *function);
+void ir_print(struct StrBuf *out, const IrProgram *program);
+/* A program from text; NULL, with a message ("line N: ...") in the arena, when it is not well formed. */
+IrProgram *ir_parse(Arena *arena, const char *text, const char **ret_error);
+/* Whether the invariants above hold; else *ret_error says which does not, where (text of the arena). */
+bool ir_verify(const IrFunction *function, const char **ret_error);
+bool ir_verify_program(const IrProgram *program, const char **ret_error);
 
 /* ---- tables (ops.c) */
 const char *ir_op_mnemonic(IrOp op);
