@@ -1,0 +1,44 @@
+/* The search for the runtime: a few places relative to the folder of the running executable. */
+#include "driver/sysroot.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const char *own_folder(Arena *arena)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return ".";
+    path[length] = 0;
+    char *slash = strrchr(path, '/');
+    return arena_strndup(arena, path, slash ? (size_t)(slash - path) : 0);
+}
+
+static const char *existing(Arena *arena, const char *folder, const char *name)
+{
+    const char *path = arena_printf(arena, "%s/%s", folder, name);
+    return access(path, R_OK) ? NULL : path;
+}
+
+bool sysroot_find(Arena *arena, const char *target, Diags *diags, Sysroot *ret_sysroot)
+{
+    static const char *const places[] = {"../runtime", "../lib/sinew", SINEW_LIB_FROM_BIN "/sinew"};
+    const char *own = own_folder(arena);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *place = arena_printf(arena, "%s/%s", own, places[i]);
+        const char *folder = target ? arena_printf(arena, "%s/%s", place, target) : place;
+        const char *include = existing(arena, place, "include");
+        const char *archive = existing(arena, folder, "libsinewrt.a");
+        if (!include || !archive)
+            continue;
+        *ret_sysroot = (Sysroot){.folder = folder,
+                                 .archive = archive,
+                                 .shared = existing(arena, folder, "libsinewrt.so"),
+                                 .include = include,
+                                 .builtin_folder = existing(arena, place, "node")};
+        return true;
+    }
+    const char *looked_for = target ? arena_printf(arena, "%s/libsinewrt.a", target) : "libsinewrt.a";
+    return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NO_RUNTIME, looked_for);
+}
