@@ -213,12 +213,13 @@ typedef struct Visit {
 } Visit;
 
 /* Depth first over static imports, with a stack of our own: import chains can be long. */
-static void order_evaluation(ModuleGraph *graph)
+static void order_evaluation_from(ModuleGraph *graph, Module *root)
 {
+    if (root->is_in_evaluation)
+        return;
     VEC(Visit) stack = {0};
-    Module *entry = vec_at(&graph->modules, 0);
-    entry->is_in_evaluation = true;
-    vec_push(&stack, (Visit){entry, 0});
+    root->is_in_evaluation = true;
+    vec_push(&stack, (Visit){root, 0});
     while (vec_len(&stack)) {
         Visit *visit = &vec_last(&stack);
         Module *module = visit->module;
@@ -272,6 +273,6 @@ ModuleGraph *module_graph_build(Arena *arena, const char *entry_path, ModuleGrap
     resolver_free(&builder.resolver);
     if (diags_error_count(diags) > errors_before)
         return NULL;
-    order_evaluation(graph);
+    vec_foreach(Module *, module, &graph->modules) order_evaluation_from(graph, *module);
     return graph;
 }

@@ -48,7 +48,7 @@ struct Module {
     void *syntax;     /* The host's: the parsed program. */
     ModuleRequestVec requests;
     bool is_required; /* Some require() names it: it is evaluated on demand. */
-    bool is_in_evaluation;
+    bool is_in_evaluation; /* For the graph's own use. */
 };
 
 /* What the graph needs from the stages behind it. `parse` is called once for each ESM, CommonJS, script or undetermined
@@ -62,8 +62,8 @@ typedef struct ModuleHost {
 typedef struct ModuleGraph {
     Arena *arena;
     ModuleVec modules;    /* In the order found: breadth first from the entry. */
-    ModuleVec evaluation; /* What static imports reach, in the order in which 16.2.1.5.3 evaluates it: each module after
-                             those that it imports, but for cycles. */
+    ModuleVec evaluation; /* All modules, each after those that it imports statically, but for cycles (16.2.1.5.3): what
+                             the entry reaches, which ends with the entry, then what only import() or require reach. */
 } ModuleGraph;
 
 typedef struct ModuleGraphOptions {
