@@ -1,0 +1,102 @@
+/* See cst.h. The walk keeps its own stack: nesting is bounded by memory only. */
+#include "cst.h"
+
+#include <string.h>
+#include <tree_sitter/api.h>
+
+#include "base/vec.h"
+
+const TSLanguage *tree_sitter_javascript(void);
+
+static const struct { const char *text; bool is_named; } cst_names[] = {
+    {"", false},
+#define CST(NAME, text, is_named) {text, is_named},
+#include "cst.def"
+#undef CST
+};
+
+static uint8_t *kind_of_symbol;
+
+/* The table from the grammar's symbols to kinds; made once. */
+static void index_symbols(const TSLanguage *language)
+{
+    if (kind_of_symbol)
+        return;
+    uint32_t count = ts_language_symbol_count(language);
+    kind_of_symbol = base_malloc(count);
+    memset(kind_of_symbol, CST_OTHER, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = ts_language_symbol_name(language, (TSSymbol)i);
+        TSSymbolType type = ts_language_symbol_type(language, (TSSymbol)i);
+        for (int kind = 1; name && kind < CST_KIND_COUNT; kind++) {
+            if (cst_names[kind].is_named == (type == TSSymbolTypeRegular) && !strcmp(cst_names[kind].text, name))
+                kind_of_symbol[i] = (uint8_t)kind;
+        }
+    }
+}
+
+static Cst *make_node(Arena *arena, TSTreeCursor *cursor)
+{
+    TSNode node = ts_tree_cursor_current_node(cursor);
+    Cst *cst = ARENA_NEW(arena, Cst);
+    TSSymbol symbol = ts_node_symbol(node);
+    cst->kind = ts_node_is_error(node) ? CST_ERROR : symbol == UINT16_MAX ? CST_ERROR : kind_of_symbol[symbol];
+    cst->is_missing = ts_node_is_missing(node);
+    cst->has_error = ts_node_has_error(node);
+    cst->start = ts_node_start_byte(node);
+    cst->end = ts_node_end_byte(node);
+    cst->type = ts_node_type(node);
+    return cst;
+}
+
+static Cst *walk(Arena *arena, TSTreeCursor *cursor)
+{
+    VEC(Cst *) parents = {0};
+    VEC(Cst *) lasts = {0}; /* last child of each parent so far */
+    Cst *root = make_node(arena, cursor), *node = root;
+    for (;;) {
+        if (ts_tree_cursor_goto_first_child(cursor)) {
+            vec_push(&parents, node);
+            vec_push(&lasts, NULL);
+        } else {
+            while (parents.length && !ts_tree_cursor_goto_next_sibling(cursor)) {
+                ts_tree_cursor_goto_parent(cursor);
+                parents.length--;
+                lasts.length--;
+            }
+            if (!parents.length)
+                break;
+        }
+        node = make_node(arena, cursor);
+        if (node->kind == CST_COMMENT || node->kind == CST_HTML_COMMENT)
+            continue;
+        Cst *last = vec_last(&lasts);
+        if (last)
+            last->next = node;
+        else
+            vec_last(&parents)->first = node;
+        vec_last(&lasts) = node;
+    }
+    vec_free(&parents);
+    vec_free(&lasts);
+    return root;
+}
+
+Cst *cst_parse(Arena *arena, const char *bytes, uint32_t length)
+{
+    const TSLanguage *language = tree_sitter_javascript();
+    index_symbols(language);
+    TSParser *parser = ts_parser_new();
+    Cst *root = NULL;
+    if (ts_parser_set_language(parser, language)) {
+        TSTree *tree = ts_parser_parse_string(parser, NULL, bytes, length);
+        if (tree) {
+            TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+            root = walk(arena, &cursor);
+            ts_tree_cursor_delete(&cursor);
+            ts_tree_delete(tree);
+        }
+    }
+    ts_parser_delete(parser);
+    return root;
+}
