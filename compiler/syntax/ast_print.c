@@ -282,7 +282,7 @@ static void print_plain(Printer *p, const AstNode *node)
         PLAIN(OBJECT, ObjectExpression, "ObjectExpression", print_list(p, "properties", n->properties, NULL))
         PLAIN(SPREAD, SpreadElement, "SpreadElement", print_child(p, "argument", n->argument))
         PLAIN(UNARY, UnaryExpression, "UnaryExpression", print_operator(p, n->op, false);
-              print_child(p, "argument", n->argument))
+              print_flag(p, "prefix", true); print_child(p, "argument", n->argument))
         PLAIN(UPDATE, UpdateExpression, "UpdateExpression", print_operator(p, n->op, false);
               print_flag(p, "prefix", n->is_prefix); print_child(p, "argument", n->argument))
         PLAIN(BINARY, BinaryExpression, "BinaryExpression", print_child(p, "left", n->left); print_operator(p, n->op, false);

@@ -281,9 +281,11 @@ static bool convert_class_body(Converter *cv, const Cst *cst, bool is_derived, A
                                                               : unexpected(cv, kid);
         if (!item)
             return false;
-        if (item->kind == AST_PROPERTY_DEFINITION && kids.at->kind != CST_SEMICOLON) {
+        if (item->kind == AST_PROPERTY_DEFINITION) {
             const Token *next = last_token(cv, kid) + 1;
-            if (!next->newline_before && !token_text_is(cv, next, "}"))
+            if (token_text_is(cv, next, ";"))
+                item->end = next->end;
+            else if (!next->newline_before && !token_text_is(cv, next, "}"))
                 return unexpected_token(cv, next);
         }
         vec_push(&items, item);

@@ -183,6 +183,7 @@ static AstNode *convert_pattern_kind(Converter *cv, const Cst *cst, bool is_bind
     switch ((CstKind)cst->kind) {
     case CST_IDENTIFIER:
     case CST_UNDEFINED:
+    case CST_SHORTHAND_PROPERTY_IDENTIFIER_PATTERN:
         return convert_identifier(cv, cst);
     case CST_ARRAY_PATTERN:
         return convert_array_pattern(cv, cst, is_binding);
