@@ -43,6 +43,7 @@ static uint32_t slice_us = 50;
 static uint64_t slice_ticks;
 static uint64_t level_bounds[LEVEL_COUNT]; /* attained ticks below which an agent belongs to the level */
 static uint32_t heavy_slices;
+static void (*after_slice)(void);
 
 const char *const agent_end_labels[] = {
 #define LABEL(name, label, status, text) label,
@@ -330,6 +331,8 @@ static void run_slice(Agent *agent)
         agent->hooks->switch_out(agent);
     agent_current = NULL;
     settle(agent);
+    if (after_slice)
+        after_slice();
 }
 
 static Agent *pick_heavy(void)
@@ -341,6 +344,11 @@ static Agent *pick_heavy(void)
             return queues[level].head;
     }
     return NULL;
+}
+
+void scheduler_after_slice(void (*hook)(void))
+{
+    after_slice = hook;
 }
 
 bool scheduler_step(void)

@@ -30,6 +30,10 @@ void scheduler_run(const SchedulerDriver *driver);
 /* One round: the fresh agents, then a slice of a heavy one. Returns whether any is still ready. */
 bool scheduler_step(void);
 
+/* Called on the scheduler's stack after each stretch of an agent, when no agent is current: what its calls into the
+   layers below set off is done there. NULL: none. */
+void scheduler_after_slice(void (*hook)(void));
+
 /* From a fiber: gives the processor back, stays READY. Called by the yield checks. */
 void scheduler_yield(void);
 

@@ -1,0 +1,21 @@
+/* metrics.h - what a worker counts, in its slot of the shared page.
+   Invariant: a counter is written by its own worker alone; readers sum over the slots. */
+#ifndef SINEW_HTTP_METRICS_H
+#define SINEW_HTTP_METRICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void metrics_set_connections(size_t count);
+void metrics_request_begins(void);
+/* An exchange ended with the status (0: broken off), after so many microseconds. */
+void metrics_request_ends(int status, uint64_t duration_us);
+/* A request that was refused before it had a head. */
+void metrics_refused(int status);
+void metrics_overload(void);
+void metrics_bytes_in(size_t length);
+void metrics_bytes_out(size_t length);
+/* Copies the scheduler's counts into the slot; called at each tick. */
+void metrics_sample(void);
+
+#endif

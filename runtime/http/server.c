@@ -1,0 +1,86 @@
+/* server.c - a worker's server: accepting, ticking, draining.
+   Invariant: while draining no connection is accepted and every answer closes its connection; the loop stops when the
+   last connection and the last agent of a request are gone, or the grace time is over. */
+#include <stdatomic.h>
+
+#include "http/connection.h"
+#include "http/log.h"
+#include "http/metrics.h"
+#include "io/loop.h"
+#include "io/supervisor.h"
+#include "sched/limits.h"
+#include "sched/scheduler.h"
+
+enum { FAIRNESS_SLACK = 4 };
+
+static uint64_t drain_deadline_ms;
+static size_t agents_at_start; /* those of the program's own, which do not end */
+
+/* A worker with more connections than another one, by some, leaves the next to it. */
+static bool is_fair_to_accept(void)
+{
+    unsigned own = (unsigned)io_stream_count();
+    WorkerSlot *slots = supervisor_slots();
+    for (unsigned i = 0; i < supervisor_slot_count(); i++) {
+        unsigned others = atomic_load_explicit(&slots[i].connections, memory_order_relaxed);
+        if (slots[i].pid > 0 && own > others + others / 8 + FAIRNESS_SLACK)
+            return false;
+    }
+    return true;
+}
+
+static bool may_accept(void)
+{
+    return io_stream_count() < limits.connections && is_fair_to_accept();
+}
+
+static void close_all(void)
+{
+    for (HttpConnection *connection = connection_first(); connection; connection = connection->all_next)
+        connection_close(connection, HTTP_GONE_SHUTDOWN);
+}
+
+static void check_drain(void)
+{
+    if (io_stream_count() == 0 && agent_count() <= agents_at_start)
+        io_stop();
+    if (io_now_ms() < drain_deadline_ms)
+        return;
+    close_all();
+    io_stop();
+}
+
+static void tick(void)
+{
+    timeouts_expire();
+    scheduler_tick();
+    metrics_sample();
+    log_flush();
+    if (http_is_draining)
+        check_drain();
+}
+
+bool http_server_start(int listening_descriptor, const HttpHandlers *handlers)
+{
+    http_handlers = *handlers;
+    agents_at_start = agent_count();
+    io_on_flush(connections_flush);
+    io_on_tick(tick);
+    scheduler_after_slice(connections_settle);
+    return io_listen_start(listening_descriptor, connection_open, may_accept);
+}
+
+void http_server_drain(uint32_t grace_ms)
+{
+    if (http_is_draining)
+        return;
+    http_is_draining = true;
+    drain_deadline_ms = io_now_ms() + grace_ms;
+    io_listen_stop();
+    for (HttpConnection *connection = connection_first(); connection; connection = connection->all_next) {
+        bool is_idle = !connection->exchange && connection->input_end == connection->input_start;
+        if (is_idle)
+            connection_end_gracefully(connection);
+    }
+    check_drain();
+}
