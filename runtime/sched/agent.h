@@ -80,7 +80,8 @@ struct Agent {
     uint64_t attained_ticks;   /* CPU used, up to the last switch */
     uint64_t start_ticks;      /* of its stretch on the processor, while RUNNING */
     uint64_t started_ns;       /* clock_now_ns at agent_start */
-    uint64_t wall_deadline_ns; /* 0: none */
+    uint64_t wall_deadline_ns; /* 0: none, or paused */
+    uint64_t wall_left_ns;     /* while paused, else 0 */
     uint64_t cpu_limit_ticks;  /* UINT64_MAX: none */
     size_t memory_used;        /* bytes; counted by the heap where it takes chunks and large objects */
     size_t memory_limit;       /* SIZE_MAX: none */
@@ -131,6 +132,11 @@ static inline void agent_unexpect(Agent *agent)
 {
     agent->pending_count--;
 }
+
+/* Time that the agent spends waiting for its client (content to arrive, output to drain) is not its own: the wall clock
+   stands still between these two, which must not be nested. The server's time-outs bound that wait. */
+void agent_pause_wall(Agent *agent);
+void agent_resume_wall(Agent *agent);
 
 /* Puts a resource onto the agent's list, or takes it off without releasing it. */
 void agent_add_resource(Agent *agent, AgentResource *resource, void (*release)(AgentResource *resource));

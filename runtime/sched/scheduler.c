@@ -143,6 +143,23 @@ void agent_start(Agent *agent, const AgentHooks *hooks)
     living_count++;
 }
 
+void agent_pause_wall(Agent *agent)
+{
+    if (!agent->wall_deadline_ns)
+        return;
+    uint64_t now = clock_now_ns();
+    agent->wall_left_ns = agent->wall_deadline_ns > now ? agent->wall_deadline_ns - now : 1;
+    agent->wall_deadline_ns = 0;
+}
+
+void agent_resume_wall(Agent *agent)
+{
+    if (!agent->wall_left_ns)
+        return;
+    agent->wall_deadline_ns = clock_now_ns() + agent->wall_left_ns;
+    agent->wall_left_ns = 0;
+}
+
 void agent_add_resource(Agent *agent, AgentResource *resource, void (*release)(AgentResource *resource))
 {
     resource->release = release;

@@ -55,6 +55,7 @@ static void echo(Task *task)
     switch (http_body_whole(request, &content)) {
     case HTTP_BODY_WAIT:
         agent_expect(&task->agent);
+        agent_pause_wall(&task->agent);
         return;
     case HTTP_BODY_GONE:
     case HTTP_BODY_DATA:
@@ -124,6 +125,7 @@ static void stream(Task *task)
             continue;
         case HTTP_WRITE_FULL:
             agent_expect(&task->agent);
+            agent_pause_wall(&task->agent);
             return;
         case HTTP_WRITE_GONE:
             agent_finish(&task->agent);
@@ -183,6 +185,7 @@ static void on_ready_again(HttpRequest *request)
 {
     Task *task = request->user;
     agent_unexpect(&task->agent);
+    agent_resume_wall(&task->agent);
     agent_wake(&task->agent);
 }
 
