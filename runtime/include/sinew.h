@@ -596,6 +596,16 @@ JsGenerator *js_new_generator(JsFunction *callee, JsResume *resume, uint32_t fra
 JsGenerator *js_new_async_frame(JsFunction *callee, JsResume *resume, uint32_t frame_length);
 JsValue js_async_start(JsGenerator *frame);
 JS_INLINE void js_frame_store(JsGenerator *g, uint32_t i, JsValue v) { js_store(g, &g->frame[i], v); }
+/* Emitted code keeps the place to resume at in frame[0], so the runtime may set state -2 before it calls resume. A generator's
+ * call runs its resume function once, up to GENERATOR_START, which leaves state 0: an abrupt resumption at state 0 completes the
+ * generator without calling resume (27.5.3.3). */
+JS_INLINE void js_generator_set_state(JsGenerator *g, int32_t state, int32_t kind)
+{
+    if (js_unlikely(g->object.cell.flags & JS_SHARED))
+        js_journal_record(&g->state); /* one word with suspend_kind */
+    g->state = state;
+    g->suspend_kind = kind;
+}
 
 /* ------------------------------------------------------------------------------------------------ exceptions */
 JsValue js_throw(JsValue v);                                   /* sets the pending exception; returns JS_EXCEPTION */
@@ -614,6 +624,7 @@ enum { JS_ERROR_ERROR, JS_ERROR_TYPE, JS_ERROR_RANGE, JS_ERROR_REFERENCE, JS_ERR
 /* Call-site positions for stack traces. A frame's return address is looked up in the section that JS_SITE fills (the first
  * entry at or after it), functions in the table that the program registers. Costs no instruction. */
 typedef struct JsFunctionAddress { const void *entry; const JsCode *code; } JsFunctionAddress;
+void js_add_functions(const JsFunctionAddress *functions, size_t count); /* static tables, one a unit; called by the units' start */
 
 /* ------------------------------------------------------------------------------------------------ modules and program */
 typedef struct JsExport { const JsValue *name; JsValue *variable; } JsExport; /* variable: a module variable (of any module) */

@@ -1,0 +1,48 @@
+/* Inside emission of one function: the state that function.c, operand.c, phi.c and suspend.c share.
+ *
+ * Invariant: every needed value that is not rendered inline has one C local v<id> of its type's C type; values that nobody
+ * needs are not computed. */
+#pragma once
+#include "ir/edit.h"
+#include "unit.h"
+
+typedef struct Suspension {
+    IrInstr *instr;
+    uint64_t *live;               /* values to save, by id */
+} Suspension;
+
+typedef struct Body {
+    EmitUnit *unit;
+    const EmitPlan *plan;
+    IrFunction *function;
+    const EmitFunction *info;
+    Arena *arena;                 /* of this function's emission */
+    StrBuf *out;
+    bool *is_needed;              /* by value id */
+    bool *is_target;              /* by block id: some goto leads to it */
+    uint32_t argument_count;      /* most arguments of a call: size of the array A */
+    bool has_loop_check;
+    /* suspended functions */
+    VEC(Suspension) suspensions;
+    uint32_t *slots;              /* by value id: frame slot, 0 none */
+    uint32_t frame_length;
+    uint32_t line;                /* of the latest #line */
+} Body;
+
+/* operand.c */
+bool emit_is_inline(const Body *body, const IrInstr *value); /* rendered where it is used: constants, parameters */
+const char *emit_c_type(IrType type);
+void emit_operand(Body *body, const IrInstr *value);
+void emit_template(Body *body, const IrInstr *instr);    /* one statement from the op's row */
+uint32_t emit_array_operands(const IrInstr *instr);      /* index of the first '*' operand */
+/* phi.c: the copies of the edge, then goto unless `next` is the target. is_second: the false edge of a branch. */
+void emit_edge(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock *next, bool is_second);
+bool emit_edge_has_copies(Body *body, const IrBlock *from, const IrBlock *to);
+/* function.c: leaves by the block's handler, or the function. */
+void emit_throw_exit(Body *body, const IrBlock *block);
+/* suspend.c: frame layout: 0 resume point, then the parameters, `this`, the array of arguments, then saved values. */
+void emit_plan_suspensions(Body *body);
+void emit_suspension(Body *body, const IrInstr *instr);
+void emit_resume_switch(Body *body);
+uint32_t emit_frame_this(const IrFunction *function);
+uint32_t emit_frame_arguments(const IrFunction *function);

@@ -1,0 +1,133 @@
+/* A unit's text: declarations, tables, functions, its start function; and the program as units. Invariant: see emit.h. */
+#include "emit.h"
+
+#include "unit.h"
+
+uint32_t emit_atom(EmitUnit *unit, const IrAtom *atom)
+{
+    uint32_t *place = &unit->atom_places[atom->number];
+    if (!*place) {
+        vec_push(&unit->atoms, atom);
+        *place = (uint32_t)vec_len(&unit->atoms);
+    }
+    return *place - 1;
+}
+
+static void emit_prototypes(StrBuf *out, const EmitUnit *unit)
+{
+    const EmitPlan *plan = unit->plan;
+    const char *storage = plan->unit_count == 1 ? "static " : "extern ";
+    for (uint32_t i = 0; i < plan->program->function_count; i++) {
+        const IrFunction *function = plan->by_number[i];
+        if (plan->functions[i].unit != unit->number && !unit->is_referenced[i])
+            continue;
+        emit_signature(out, plan, function);
+        strbuf_addf(out, ";\n%sconst JsCode %s_code;\n", storage, plan->functions[i].c_name);
+    }
+}
+
+static void emit_atom_texts(StrBuf *out, const EmitUnit *unit)
+{
+    if (!vec_len(&unit->atoms))
+        return;
+    strbuf_adds(out, "static const JsText K_texts[] = {\n");
+    for (size_t i = 0; i < vec_len(&unit->atoms); i++) {
+        strbuf_adds(out, "    {");
+        emit_text_literal(out, unit->atoms.items[i]->bytes, unit->atoms.items[i]->length);
+        strbuf_addf(out, ", %u},\n", unit->atoms.items[i]->length);
+    }
+    strbuf_adds(out, "};\n");
+}
+
+static void emit_addresses(StrBuf *out, const EmitUnit *unit)
+{
+    const EmitPlan *plan = unit->plan;
+    strbuf_adds(out, "static const JsFunctionAddress F[] = {\n");
+    for (uint32_t i = 0; i < plan->program->function_count; i++)
+        if (plan->functions[i].unit == unit->number)
+            strbuf_addf(out, "    {(const void *)%s%s, &%s_code},\n", plan->functions[i].c_name,
+                        plan->functions[i].suspends ? "_resume" : "", plan->functions[i].c_name);
+    strbuf_adds(out, "};\n");
+}
+
+static void emit_start(StrBuf *out, const EmitUnit *unit)
+{
+    bool has_functions = unit->plan->program->function_count > 0;
+    emit_atom_texts(out, unit);
+    if (has_functions)
+        emit_addresses(out, unit);
+    strbuf_addf(out, "%svoid unit%u_start(void)\n{\n", emit_linkage(unit->plan), unit->number);
+    if (vec_len(&unit->atoms))
+        strbuf_addf(out, "    js_intern_table(K_texts, K, %zu);\n    js_add_roots(K, K + %zu);\n", vec_len(&unit->atoms), vec_len(&unit->atoms));
+    if (unit->cache_count)
+        strbuf_addf(out, "    js_add_roots(C, C + %u);\n", unit->cache_count);
+    if (unit->site_count)
+        strbuf_addf(out, "    js_add_roots(S, S + %u);\n", unit->site_count);
+    if (has_functions)
+        strbuf_adds(out, "    js_add_functions(F, sizeof F / sizeof *F);\n");
+    strbuf_adds(out, "}\n");
+}
+
+static void emit_statics(StrBuf *out, const EmitUnit *unit)
+{
+    if (vec_len(&unit->atoms))
+        strbuf_addf(out, "static JsValue K[%zu];\n", vec_len(&unit->atoms));
+    if (unit->cache_count)
+        strbuf_addf(out, "static JsPropertyCache C[%u];\n", unit->cache_count);
+    if (unit->site_count)
+        strbuf_addf(out, "static void *S[%u];\n", unit->site_count);
+}
+
+static bool has_anonymous(const EmitUnit *unit)
+{
+    const EmitPlan *plan = unit->plan;
+    for (uint32_t i = 0; i < plan->program->function_count; i++)
+        if (plan->functions[i].unit == unit->number && !plan->by_number[i]->name)
+            return true;
+    return false;
+}
+
+static void emit_unit(EmitPlan *plan, uint32_t number, StrBuf *out)
+{
+    IrProgram *program = plan->program;
+    EmitUnit unit = {.plan = plan, .number = number};
+    vec_init(&unit.atoms, plan->arena);
+    unit.atom_places = ARENA_ARRAY(plan->arena, uint32_t, ir_atom_count(program) + 1);
+    unit.is_referenced = ARENA_ARRAY(plan->arena, bool, program->function_count + 1);
+    for (IrFunction *function = program->functions; function; function = function->next)
+        if (plan->functions[function->number].unit == number)
+            emit_entries(&unit, function, emit_body(&unit, function));
+    StrBuf main_text = {0};
+    if (number == 0)
+        emit_main(&unit, &main_text);
+    strbuf_adds(out, "#include \"sinew.h\"\n");
+    emit_module_declarations(out, plan);
+    emit_prototypes(out, &unit);
+    emit_statics(out, &unit);
+    if (has_anonymous(&unit))
+        strbuf_adds(out, "static const JsValue no_name = JS_UNDEFINED;\n");
+    strbuf_adds(out, "\n");
+    strbuf_add(out, strbuf_text(&unit.body), unit.body.length);
+    strbuf_add(out, strbuf_text(&unit.tables), unit.tables.length);
+    emit_start(out, &unit);
+    strbuf_add(out, strbuf_text(&main_text), main_text.length);
+    strbuf_free(&unit.body);
+    strbuf_free(&unit.tables);
+    strbuf_free(&main_text);
+}
+
+void emit_program(IrProgram *program, const EmitOptions *options, EmitUnits *units)
+{
+    Arena *arena = arena_new();
+    EmitPlan *plan = emit_plan(arena, program, options);
+    for (uint32_t i = 0; i < plan->unit_count; i++)
+        emit_unit(plan, i, vec_add(units));
+    arena_free(arena);
+}
+
+void emit_units_free(EmitUnits *units)
+{
+    for (size_t i = 0; i < units->length; i++)
+        strbuf_free(&units->items[i]);
+    vec_free(units);
+}

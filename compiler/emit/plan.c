@@ -1,0 +1,83 @@
+/* The plan: C names, what each function's ops need, how functions spread over units. Invariant: see unit.h. */
+#include "unit.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "ir/edit.h"
+
+static const char *c_name(Arena *arena, const IrFunction *function)
+{
+    char name[40];
+    size_t length = 0;
+    for (size_t i = 0; function->name && i < function->name->length && length < sizeof name - 1; i++)
+        if (isalnum((unsigned char)function->name->bytes[i]))
+            name[length++] = function->name->bytes[i];
+    name[length] = 0;
+    return arena_printf(arena, length ? "f%u_%s" : "f%u", function->number, name);
+}
+
+static void note_uses(EmitFunction *info, const IrInstr *instr)
+{
+    if (strstr(ir_op_template(instr->op), "$callee") || instr->op == IR_ARGUMENTS_MAPPED ||
+        (instr->op == IR_ARGUMENTS && instr->integer))
+        info->uses_callee = true;
+    if (instr->op == IR_THIS)
+        info->uses_this = true;
+    if (instr->op == IR_NEW_TARGET)
+        info->uses_new_target = true;
+    if (instr->op == IR_ARGUMENTS || instr->op == IR_ARGUMENTS_MAPPED || instr->op == IR_REST || instr->op == IR_ARGUMENT_COUNT)
+        info->uses_arguments = true;
+    if (instr->op == IR_LOOP_CHECK || (ir_op_effects(instr->op) & IR_CALLS_JS & ~(IR_READS | IR_THROWS)))
+        info->has_calls_or_loops = true;
+}
+
+static void plan_function(EmitPlan *plan, IrFunction *function)
+{
+    EmitFunction *info = &plan->functions[function->number];
+    plan->by_number[function->number] = function;
+    info->c_name = c_name(plan->arena, function);
+    info->suspends = function->is_generator || function->is_async;
+    for (const IrBlock *block = function->blocks; block; block = block->next)
+        for (const IrInstr *instr = block->first; instr; instr = instr->next)
+            note_uses(info, instr);
+    if (info->suspends)
+        info->uses_callee = function->kind != IR_MODULE_BODY;
+}
+
+EmitPlan *emit_plan(Arena *arena, IrProgram *program, const EmitOptions *options)
+{
+    EmitPlan *plan = ARENA_NEW(arena, EmitPlan);
+    *plan = (EmitPlan){.program = program, .options = options, .arena = arena};
+    plan->functions = ARENA_ARRAY(arena, EmitFunction, program->function_count);
+    plan->by_number = ARENA_ARRAY(arena, IrFunction *, program->function_count);
+    plan->sources = ARENA_ARRAY(arena, Source *, program->module_count);
+    for (IrModule *module = program->modules; module; module = module->next)
+        plan->sources[module->number] =
+            source_from_memory(arena, module->path, module->source ? module->source : "", module->source_length);
+    uint32_t per_unit = options->functions_per_unit ? options->functions_per_unit : 300;
+    uint32_t placed = 0;
+    for (IrFunction *function = program->functions; function; function = function->next) {
+        plan_function(plan, function);
+        plan->functions[function->number].unit = placed++ / per_unit;
+    }
+    plan->unit_count = placed ? (placed - 1) / per_unit + 1 : 1;
+    return plan;
+}
+
+void emit_signature(StrBuf *out, const EmitPlan *plan, const IrFunction *function)
+{
+    const EmitFunction *info = emit_function_of(plan, function);
+    const char *separator = "";
+    strbuf_addf(out, "%sJsValue %s(", emit_linkage(plan), info->c_name);
+    if (info->uses_callee)
+        strbuf_adds(out, "JsFunction *callee"), separator = ", ";
+    if (info->uses_this)
+        strbuf_addf(out, "%sJsValue this_value", separator), separator = ", ";
+    if (info->uses_new_target)
+        strbuf_addf(out, "%sJsValue new_target", separator), separator = ", ";
+    if (info->uses_arguments)
+        strbuf_addf(out, "%suint32_t argc, JsValue *argv", separator), separator = ", ";
+    for (uint32_t i = 0; i < function->param_count; i++, separator = ", ")
+        strbuf_addf(out, "%sJsValue p%u", separator, i);
+    strbuf_adds(out, *separator ? ")" : "void)");
+}
