@@ -1,0 +1,88 @@
+// Handed cases that talk to a server: handlers, malformed requests, hostile handlers. Each is judged by its own checker.
+import fs from 'node:fs';
+import path from 'node:path';
+import { run, withServer } from './process.mjs';
+
+const MINUTES = 60_000;
+const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+// A copy that can be written to: `npm install` puts packages beside the handlers.
+function copyOf(folder, scratch) {
+    const copy = path.join(scratch, path.basename(folder));
+    fs.cpSync(folder, copy, { recursive: true });
+    for (const name of fs.readdirSync(copy, { recursive: true }))
+        fs.chmodSync(path.join(copy, name), fs.statSync(path.join(copy, name)).mode | 0o200);
+    fs.chmodSync(copy, 0o755);
+    return copy;
+}
+
+// check-all's output: for each list `NAME  passed of all`, then the failures of that list.
+function handlerResults(output, prefix) {
+    const results = [];
+    let current = null;
+    for (const line of output.split('\n')) {
+        const header = /^(\S+) +(\d+) of (\d+)$/.exec(line);
+        if (header) {
+            const [, name, passed, all] = header;
+            for (let i = 0; i < Number(passed); i++)
+                results.push({ id: `${prefix}/${name}/${i}`, ok: true });
+            if (passed !== all) {
+                current = { id: `${prefix}/${name}`, ok: false, count: Number(all) - Number(passed), detail: '' };
+                results.push(current);
+            } else {
+                current = null;
+            }
+        } else if (current && !/^\d+ passed, \d+ failed$/.test(line)) {
+            current.detail += `  ${line}\n`;
+        }
+    }
+    return results;
+}
+
+export async function handlers({ sinew, cases, scratch, note }) {
+    const folder = copyOf(path.join(cases, 'handlers'), scratch);
+    const install = await run('npm', ['install', '--silent', '--no-audit', '--no-fund'], { cwd: folder, timeout: 3 * MINUTES });
+    const skip = install.status === 0 ? [] : ['--skip', 'npm-limits,npm-mustache'];
+    if (skip.length > 0)
+        note('handlers npm-limits, npm-mustache: npm install did not work');
+    const results = [];
+    for (const [mode, state] of [['private', 'request'], ['kept', 'worker']]) {
+        const only = mode === 'kept' ? ['--only', 'module-state'] : [];
+        const serve = `${quote(sinew)} build --state=${state} {handler} -o ${quote(scratch)}/{name}-${mode} && exec ${quote(scratch)}/{name}-${mode} --port {port}`;
+        const checked = await run('node', ['check-all.mjs', '--state', mode, '--serve', serve, ...only, ...skip], { cwd: folder, timeout: 10 * MINUTES });
+        const found = handlerResults(checked.stdout, `handlers-${mode}`);
+        results.push(...(found.length > 0 ? found : [{ id: `handlers-${mode}`, ok: false, detail: checked.stdout + checked.stderr }]));
+    }
+    return results;
+}
+
+function python() {
+    return ['python3', '/usr/bin/python3'].find((name) => !name.startsWith('/') || fs.existsSync(name));
+}
+
+async function jsonResults(args, file, timeout, toResult) {
+    const checked = await run(python(), args, { timeout });
+    if (!fs.existsSync(file))
+        return [{ id: path.basename(args[0]), ok: false, detail: checked.stdout + checked.stderr }];
+    const data = JSON.parse(fs.readFileSync(file, 'utf8'));
+    return (data.rows ?? data).map(toResult);
+}
+
+export async function malformedRequests({ sinew, cases, scratch }) {
+    const folder = path.join(cases, 'http');
+    const program = path.join(scratch, 'echo');
+    const built = await run(sinew, ['build', path.join(folder, 'echo-handler.mjs'), '-o', program], { timeout: 2 * MINUTES });
+    if (built.status !== 0)
+        return [{ id: 'http/build', ok: false, detail: built.stderr }];
+    const json = path.join(scratch, 'badinputs.json');
+    return withServer(program, (port) => ['--port', String(port)], (port) =>
+        jsonResults([path.join(folder, 'badinputs.py'), '--port', String(port), '--echo', '--quiet', '--json', json], json, 6 * MINUTES,
+            (row) => ({ id: `http/${row.id}`, ok: row.ok, detail: `  ${row.description}\n  got ${row.got}, want ${row.want} ${row.why}` })));
+}
+
+export async function hostileHandlers({ sinew, cases, scratch }) {
+    const json = path.join(scratch, 'hostile.json');
+    const args = [path.join(cases, 'hostile/run.py'), '--build', `${quote(sinew)} build {file} -o {out}`, '--cmd', '{out} --port {port}', '--quiet', '--json', json];
+    return jsonResults(args, json, 15 * MINUTES,
+        (row) => ({ id: `hostile/${row.name}`, ok: row.ok, detail: `  ${row.outcome}; ${row.why.join('; ')}` }));
+}
