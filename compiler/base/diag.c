@@ -275,7 +275,10 @@ static void render_diag(StrBuf *out, const Diag *diag, const Style *style)
     if (diag->source)
         render_excerpt(out, diag->source, diag->span, style);
     for (const DiagNote *note = diag->notes; note; note = note->next) {
-        render_place(out, note->source, note->span, style);
+        if (note->source)
+            render_place(out, note->source, note->span, style);
+        else
+            strbuf_adds(out, "      = ");
         strbuf_addf(out, "%snote:%s %s\n", style->note, style->off, note->text);
         if (note->source)
             render_excerpt(out, note->source, note->span, style);
