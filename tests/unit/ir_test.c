@@ -146,3 +146,43 @@ TEST(verifier_rejects_operands_of_another_type)
     CHECK(strstr(error, "operand 0 is any, not bool"));
     fixture_end(&f);
 }
+
+TEST(parser_reads_what_the_printer_writes)
+{
+    static const char text[] = "module 0 esm \"a\\\"b.js\" body 1 entry\n"
+                               "  variable \"x\"\n"
+                               "  export \"default\" 0.0\n"
+                               "  export \"ns\" namespace 0\n"
+                               "function 0 \"f\" normal module 0 params 2 captures 1 length 1 strict this {\n"
+                               "b0:\n  %0 = param 1\n  %1 = const.i32 -5\n  jump b1\n"
+                               "b1 loop <- b0 b2 !b4:\n  %3 = phi.i32 %1, %7\n  %4 = call %0, %0, %0, \"f \\\\x\"\n  jump b2\n"
+                               "b2 <- b1:\n  module.set %4, $0.0\n  %7 = i32.add %3, %1\n  %8 = object.literal %4, %0, \"a\", \"b\"\n"
+                               "  %9 = closure %8, @0\n  %10 = to.boolean %9\n  branch %10, b1, b3\n"
+                               "b3 <- b2:\n  %12 = number 1e+100\n  return %12\n"
+                               "b4 <- b1:\n  %14 = take.exception\n  %15 = throw.error 1, \"t\"\n}\n"
+                               "function 1 - module.body module 0 params 0 captures 0 length 0 {\n"
+                               "b0:\n  %0 = undefined\n  return %0\n}\n";
+    Arena *arena = arena_new();
+    const char *error = NULL;
+    IrProgram *program = ir_parse(arena, text, &error);
+    CHECK_TEXT(error ? error : "", "");
+    CHECK(program && ir_verify_program(program, &error));
+    CHECK_TEXT(error ? error : "", "");
+    StrBuf out = {0};
+    if (program)
+        ir_print(&out, program);
+    CHECK_TEXT(strbuf_text(&out), text);
+    strbuf_free(&out);
+    arena_free(arena);
+}
+
+TEST(parser_names_the_line_of_an_error)
+{
+    Arena *arena = arena_new();
+    const char *error = NULL;
+    CHECK(!ir_parse(arena, "function 0 - normal module 0 params 0 {\nb0:\n  %0 = nonsense\n}\n", &error));
+    CHECK_TEXT(error, "line 3: no such op: `nonsense`");
+    CHECK(!ir_parse(arena, "function 0 - normal module 0 params 0 {\nb0:\n  return %3\n}\n", &error));
+    CHECK_TEXT(error, "line 4: %3 is used and never defined");
+    arena_free(arena);
+}
