@@ -3,9 +3,11 @@
    no buffer at all. */
 #include "io/stream.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "io/loop_private.h"
 
@@ -13,6 +15,7 @@ enum { READ_BUFFER_BYTES = 64 * 1024, POOL_MAX = 1024 };
 
 struct IoStream {
     uv_tcp_t tcp; /* first: libuv's handle is the stream */
+    int descriptor;
     const IoStreamHandlers *handlers;
     void *owner;
     size_t queued;
@@ -50,6 +53,7 @@ IoStream *io_stream_adopt(int descriptor)
         free(stream);
         return NULL;
     }
+    stream->descriptor = descriptor;
     uv_tcp_nodelay(&stream->tcp, 1);
     open_count++;
     return stream;
@@ -128,6 +132,22 @@ static bool queue_rest(IoStream *stream, const struct iovec *slices, int count, 
     return true;
 }
 
+/* What the kernel takes at once: 0 when nothing, -1 when the connection is broken. Past libuv, whose queue is empty. */
+static ssize_t send_now(IoStream *stream, const struct iovec *slices, int count)
+{
+    struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)slices, .msg_iovlen = (size_t)count};
+    ssize_t sent;
+    do {
+        if (count == 1)
+            sent = send(stream->descriptor, slices[0].iov_base, slices[0].iov_len, MSG_NOSIGNAL | MSG_DONTWAIT);
+        else
+            sent = sendmsg(stream->descriptor, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    } while (sent < 0 && errno == EINTR);
+    if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS))
+        return 0;
+    return sent;
+}
+
 bool io_stream_write(IoStream *stream, const struct iovec *slices, int count)
 {
     if (stream->is_closing || stream->is_shutting_down)
@@ -137,11 +157,7 @@ bool io_stream_write(IoStream *stream, const struct iovec *slices, int count)
         total += slices[i].iov_len;
     if (total == 0)
         return true;
-    int written = UV_EAGAIN;
-    if (stream->queued == 0)
-        written = uv_try_write((uv_stream_t *)&stream->tcp, (const uv_buf_t *)(const void *)slices, (unsigned)count);
-    if (written == UV_EAGAIN)
-        written = 0;
+    ssize_t written = stream->queued == 0 ? send_now(stream, slices, count) : 0;
     if (written < 0)
         return false;
     return (size_t)written == total || queue_rest(stream, slices, count, (size_t)written, total);

@@ -1,6 +1,6 @@
-/* preempt.c - yield checks and the one-shot timer behind them.
-   Invariant: js_stack_limit is either stack_limit or RAISED; RAISED only while a preemption is asked for.  At most one
-   timer is armed, and none while no fiber has run for a while, so an idle process gets no signals. */
+/* preempt.c - yield checks and the timer behind them.
+   Invariant: js_stack_limit is either stack_limit or RAISED; RAISED only while a preemption is asked for.  The timer ticks
+   while slices run (a tick without one stops it), so an idle process gets no signals. */
 #include "sched/preempt.h"
 
 #include <signal.h>
@@ -43,6 +43,7 @@ static uint64_t slice_deadline = UINT64_MAX;
 static uint64_t slice_start;
 static uint64_t timer_ticks;
 static volatile sig_atomic_t is_armed;
+static volatile sig_atomic_t has_run_since_tick;
 static volatile sig_atomic_t is_slice_running;
 static timer_t timer;
 static bool has_timer;
@@ -124,23 +125,22 @@ void preempt_request(void)
     js_stack_limit = RAISED;
 }
 
-static void arm_timer(void)
+static void set_timer(long ns)
 {
-    is_armed = 1;
-    struct itimerspec once = {.it_value = {.tv_nsec = TIMER_NS}};
-    timer_settime(timer, 0, &once, NULL);
+    struct itimerspec spec = {.it_value = {.tv_nsec = ns}, .it_interval = {.tv_nsec = ns}};
+    timer_settime(timer, 0, &spec, NULL);
+    is_armed = ns != 0;
 }
 
-/* The tick of a slice that began just now says nothing about it: it is armed again, for another round. */
+/* A tick of a slice that began just now says nothing about it. */
 static void on_timer(int signal_number)
 {
     (void)signal_number;
-    is_armed = 0;
-    if (!is_slice_running)
-        return;
-    if (clock_ticks() - slice_start >= timer_ticks)
+    if (is_slice_running && clock_ticks() - slice_start >= timer_ticks)
         preempt_request();
-    arm_timer();
+    else if (!has_run_since_tick)
+        set_timer(0);
+    has_run_since_tick = is_slice_running;
 }
 
 void preempt_begin_slice(char *limit, uint64_t deadline_ticks)
@@ -150,8 +150,9 @@ void preempt_begin_slice(char *limit, uint64_t deadline_ticks)
     slice_deadline = deadline_ticks;
     slice_start = clock_ticks();
     is_slice_running = 1;
+    has_run_since_tick = 1;
     if (has_timer && !is_armed)
-        arm_timer();
+        set_timer(TIMER_NS);
 }
 
 void preempt_end_slice(void)
