@@ -15,6 +15,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wgnu-variable-sized-type-not-at-end"
+#endif
 #define js_likely(x) __builtin_expect(!!(x), 1)
 #define js_unlikely(x) __builtin_expect(!!(x), 0)
 #if defined(__TINYC__)
