@@ -1,0 +1,18 @@
+/* Headers of the Fetch Standard (5.1): a list of names in lower case and values. */
+#pragma once
+#include "web/web.h"
+
+enum { HEADERS_LIST, HEADERS_GUARD };  /* fields: WebPairs; JS_TRUE when immutable */
+
+WebObject *headers_new(void);
+/* Adds without normalising or checking: what comes from the wire, or from the runtime itself. */
+void headers_add_raw(WebObject *headers, JsValue name, JsValue value);
+/* append() and set() of 5.1 with validation; 1, or -1 with a TypeError. */
+int headers_append(WebObject *headers, JsValue name, JsValue value);
+/* Fills from a HeadersInit; undefined adds nothing. 1 or -1. */
+int headers_fill(WebObject *headers, JsValue init);
+/* The combined value of a name given in lower case (ASCII), or JS_NULL. */
+JsValue headers_get(WebObject *headers, const char *name);
+bool headers_has(WebObject *headers, const char *name);
+/* The pair at `index` of the sorted and combined list (2.2.2); false past its end. */
+bool headers_pair_at(WebObject *headers, uint32_t index, WebPair *ret_pair);
