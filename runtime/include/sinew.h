@@ -174,6 +174,27 @@ JS_INLINE JsElements *js_elements(const JsObject *o) { return (JsElements *)o->e
 /* Arrays have no inline slots. length >= js_elements()->length. */
 typedef struct JsArray { JsObject object; uint32_t length; uint32_t length_is_fixed; } JsArray;
 
+/* Array buffers 25.1 and typed arrays 10.4.5 (stdlib/array_buffer.h, stdlib/typed_array.h). */
+typedef enum JsElementType {
+    JS_INT8, JS_UINT8, JS_UINT8_CLAMPED, JS_INT16, JS_UINT16, JS_INT32, JS_UINT32, JS_FLOAT32, JS_FLOAT64, JS_BIGINT64,
+    JS_BIGUINT64, JS_ELEMENT_TYPE_COUNT
+} JsElementType;
+enum { JS_BUFFER_DETACHED = 1, JS_BUFFER_RESIZABLE = 2, JS_BUFFER_SHARED = 4 };
+typedef struct JsArrayBuffer {
+    JsObject object;
+    uint8_t *data;            /* aligned to 8; never NULL */
+    uint64_t byte_length;     /* 0 when detached */
+    uint64_t max_byte_length; /* equal to byte_length unless resizable */
+    uint64_t flags;           /* JS_BUFFER_* */
+} JsArrayBuffer;
+#define JS_LENGTH_TRACKING UINT64_MAX
+typedef struct JsTypedArray { /* cell.aux: JsElementType. Data views have the same layout, aux unused, length in bytes */
+    JsObject object;
+    JsArrayBuffer *buffer;
+    uint64_t byte_offset;
+    uint64_t length;          /* in elements, or JS_LENGTH_TRACKING */
+} JsTypedArray;
+
 typedef struct JsBox { JsCell cell; JsValue value; } JsBox;
 
 /* ------------------------------------------------------------------------------------------------ functions */
