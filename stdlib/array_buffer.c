@@ -3,8 +3,6 @@
 
 #include "stdlib/typed_array.h"
 
-static JsObject *array_buffer_prototype;
-
 /* ---- the block */
 
 static uint8_t *allocate_bytes(size_t length)
@@ -27,7 +25,7 @@ JsArrayBuffer *array_buffer_new(double byte_length, double max_byte_length, JsOb
         return NULL;
     }
     uint8_t *data = allocate_bytes((size_t)byte_length);
-    JsArrayBuffer *b = js_new_object_of_kind(JS_KIND_ARRAY_BUFFER, sizeof *b, prototype ? prototype : array_buffer_prototype, 0);
+    JsArrayBuffer *b = js_new_object_of_kind(JS_KIND_ARRAY_BUFFER, sizeof *b, prototype ? prototype : JS_INTRINSIC(ARRAY_BUFFER_PROTOTYPE), 0);
     b->data = data;
     b->byte_length = (uint64_t)byte_length;
     b->max_byte_length = (uint64_t)(max_byte_length >= 0 ? max_byte_length : byte_length);
@@ -115,23 +113,11 @@ JS_CONSTRUCTOR_BUILTIN(array_buffer_construct)
     return js_value(TRY_PTR(array_buffer_new(length, max, js_is_object(prototype) ? js_object(prototype) : NULL)));
 }
 
-static JsValue array_buffer_call(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
-{
-    (void)callee, (void)this_value, (void)argc, (void)argv;
-    return js_throw_type_error("Constructor ArrayBuffer requires 'new'");
-}
-
 /* 25.1.5.1 ArrayBuffer.isView ( arg ) */
 JS_BUILTIN(array_buffer_is_view)
 {
     (void)callee, (void)this_value;
     return js_boolean(js_is_kind(arg(0), JS_KIND_TYPED_ARRAY) || js_is_kind(arg(0), JS_KIND_DATA_VIEW));
-}
-
-JS_BUILTIN(array_buffer_species)
-{
-    (void)callee, (void)argc, (void)argv;
-    return this_value;
 }
 
 JS_BUILTIN(array_buffer_byte_length)
@@ -189,7 +175,7 @@ JS_BUILTIN(array_buffer_slice)
     TRY_INT(js_to_relative_index(arg(0), length, 0, &first));                               /* 6-9 */
     TRY_INT(js_to_relative_index(arg(1), length, length, &last));                           /* 10-13 */
     double count = last > first ? last - first : 0;                                         /* 14 */
-    JsValue constructor = TRY(js_species_constructor(&b->object, js_value(js_realm->intrinsics[INTRINSIC_ARRAY_BUFFER]))); /* 15 */
+    JsValue constructor = TRY(js_species_constructor(&b->object, js_value(JS_INTRINSIC(ARRAY_BUFFER)))); /* 15 */
     JsValue size = js_number(count);
     JsValue made = TRY(js_construct(constructor, constructor, 1, &size));                   /* 16 */
     JsArrayBuffer *copy = TRY_PTR(this_attached(made, "slice"));                            /* 17-19 */
@@ -248,18 +234,17 @@ static const JsBuiltin array_buffer_prototype_rows[] = {
 };
 static const JsBuiltin array_buffer_rows[] = {
     JS_METHOD("isView", array_buffer_is_view, 1, "25.1.5.1"),
-    JS_GETTER("@@species", array_buffer_species, "25.1.5.3"),
+    JS_SPECIES("25.1.5.3"),
 };
 
 void realm_install_array_buffer(void)
 {
     JsObject *prototype = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
-    array_buffer_prototype = prototype;
-    js_add_roots(&array_buffer_prototype, &array_buffer_prototype + 1);
+    JS_INTRINSIC(ARRAY_BUFFER_PROTOTYPE) = prototype;
     js_install_builtins(prototype, array_buffer_prototype_rows, JS_COUNT(array_buffer_prototype_rows));
     JsFunction *constructor =
-        js_new_builtin_constructor("ArrayBuffer", 1, array_buffer_call, array_buffer_construct, NULL, prototype);
+        js_new_builtin_constructor("ArrayBuffer", 1, js_call_requires_new, array_buffer_construct, NULL, prototype);
     js_install_builtins(&constructor->object, array_buffer_rows, JS_COUNT(array_buffer_rows));
-    js_realm->intrinsics[INTRINSIC_ARRAY_BUFFER] = &constructor->object;
-    js_put_own(js_realm->global, js_key_from_ascii("ArrayBuffer"), js_value(constructor), JS_HIDDEN_ATTRIBUTES);
+    JS_INTRINSIC(ARRAY_BUFFER) = &constructor->object;
+    js_define_global("ArrayBuffer", js_value(constructor));
 }

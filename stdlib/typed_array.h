@@ -38,7 +38,7 @@ JsValue typed_array_get(const JsTypedArray *t, uint64_t i);
 void typed_array_put(JsTypedArray *t, uint64_t i, JsValue numeric);
 /* ToNumber or ToBigInt by the content type. */
 JsValue typed_array_to_numeric(JsElementType type, JsValue v);
-static inline bool typed_array_is_bigint(JsElementType type) { return type >= JS_BIGINT64; }
+static inline bool typed_array_is_bigint(JsElementType type) { return type == JS_BIGINT64 || type == JS_BIGUINT64; }
 
 /* Raw elements, also for DataView and Atomics: little-endian as the machine is. */
 JsValue element_read(const void *bytes, JsElementType type);
@@ -54,7 +54,6 @@ JsTypedArray *typed_array_validate(JsValue v, const char *method);
 JsTypedArray *typed_array_create(JsValue constructor, uint32_t argc, JsValue *argv, double min_length, const char *method);
 /* 23.2.4.1 TypedArraySpeciesCreate. */
 JsTypedArray *typed_array_species_create(JsTypedArray *exemplar, uint32_t argc, JsValue *argv, double min_length, const char *method);
-extern JsFunction *typed_array_constructors[JS_ELEMENT_TYPE_COUNT];
 
 extern const JsBuiltin typed_array_method_rows[];
 extern const uint32_t typed_array_method_row_count;

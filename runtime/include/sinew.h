@@ -176,8 +176,8 @@ typedef struct JsArray { JsObject object; uint32_t length; uint32_t length_is_fi
 
 /* Array buffers 25.1 and typed arrays 10.4.5 (stdlib/array_buffer.h, stdlib/typed_array.h). */
 typedef enum JsElementType {
-    JS_INT8, JS_UINT8, JS_UINT8_CLAMPED, JS_INT16, JS_UINT16, JS_INT32, JS_UINT32, JS_FLOAT32, JS_FLOAT64, JS_BIGINT64,
-    JS_BIGUINT64, JS_ELEMENT_TYPE_COUNT
+    JS_INT8, JS_UINT8, JS_UINT8_CLAMPED, JS_INT16, JS_UINT16, JS_INT32, JS_UINT32, JS_BIGINT64, JS_BIGUINT64, JS_FLOAT16,
+    JS_FLOAT32, JS_FLOAT64, JS_ELEMENT_TYPE_COUNT
 } JsElementType;
 enum { JS_BUFFER_DETACHED = 1, JS_BUFFER_RESIZABLE = 2, JS_BUFFER_SHARED = 4 };
 typedef struct JsArrayBuffer {
