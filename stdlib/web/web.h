@@ -93,6 +93,9 @@ JsValue web_string_from_text(const char *bytes, size_t length); /* UTF-8 to a st
 /* A dictionary's member: undefined when the dictionary is undefined or null. */
 JsValue web_member(JsValue dictionary, const char *name);
 
+/* Throws a DOMException (Web IDL 2.8.1) of that name. */
+JsValue web_throw_dom_exception(const char *name, const char *message);
+
 /* A promise that is rejected with the pending exception. */
 JsValue web_reject_pending(void);
 JsValue web_resolved(JsValue v);
@@ -105,5 +108,7 @@ void web_install_search_params(void);
 void web_install_request(void);
 void web_install_response(void);
 void web_install_encoding(void);
+void web_install_dom_exception(void);
 void web_install_timers(void);
+void web_install_clone(void);
 void web_install_miscellany(void);
