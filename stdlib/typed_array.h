@@ -57,3 +57,13 @@ JsTypedArray *typed_array_species_create(JsTypedArray *exemplar, uint32_t argc, 
 
 extern const JsBuiltin typed_array_method_rows[];
 extern const uint32_t typed_array_method_row_count;
+
+/* For inspection: the length in elements now, the class's name, and the bytes of a buffer (NULL when detached or empty). */
+static inline double js_typed_array_length(JsObject *array) { return (double)typed_array_length((JsTypedArray *)array); }
+static inline const char *js_typed_array_name(JsObject *array) { return typed_array_names[array->cell.aux]; }
+static inline uint8_t *js_array_buffer_bytes(JsObject *buffer, size_t *ret_length)
+{
+    JsArrayBuffer *b = (JsArrayBuffer *)buffer;
+    *ret_length = b->byte_length;
+    return b->byte_length ? b->data : NULL;
+}
