@@ -12,6 +12,7 @@ typedef struct LowerRequest {
     AstText specifier;
     bool is_require;         /* of a `require("...")`; false: import and export declarations, and import("...") */
     uint32_t module;         /* index into the modules */
+    const char *failure;     /* not NULL: there is no such module; the message of the error when it is asked for */
 } LowerRequest;
 
 typedef struct LowerModule {

@@ -686,6 +686,7 @@ JsValue js_module_require(JsModule *module);                   /* CommonJS/JSON:
 JsValue js_module_default_of(JsModule *module);                /* `import x from './cjs'`: module.exports (already evaluated) */
 JsValue js_module_named_of(JsModule *module, JsKey name);      /* `import { x } from './cjs'`; undefined when absent */
 JsValue js_module_import(JsModule *module);                    /* dynamic import of a known module: promise of its namespace */
+JsValue js_module_import_failed(const char *message);          /* import() of what is not there: a promise rejected with an Error */
 JsValue js_import_meta(JsModule *module);
 /* The whole run: realm, start, modules, then server or event loop. Returns the exit status. */
 int js_main(int argc, char **argv, const JsProgram *program);
