@@ -22,6 +22,7 @@ typedef struct Options {
     bool has_no_eval;
     bool is_worker_state;
     bool is_script;
+    bool is_test262;
     bool is_verbose;
     bool is_help;
     bool is_version;
