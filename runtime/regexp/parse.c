@@ -555,10 +555,10 @@ static void parse_character(PatternParser *self, uint32_t character)
 static void parse_brace(PatternParser *self)
 {
     uint32_t min, max;
-    if (self->base->is_unicode)
-        parse_fail(self->base, "Lone quantifier brackets");
     if (parse_braces(self->base, &min, &max))
         parse_fail(self->base, "Nothing to repeat");
+    if (self->base->is_unicode)
+        parse_fail(self->base, "Lone quantifier brackets");
     parse_character(self, '{');
 }
 
