@@ -206,7 +206,7 @@ static uint32_t parse_set_character(RegexpParser *parser)
         return '\b';
     if (is_one_of(parse_peek(parser, 0), "&-!#%,:;<=>@`~"))
         return parser->chars[parser->at++];
-    return parse_character_escape(parser, false);
+    return parse_character_escape(parser, true);
 }
 
 static uint32_t fold_if_ignoring_case(const RegexpParser *parser, uint32_t character)

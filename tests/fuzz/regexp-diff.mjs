@@ -17,6 +17,7 @@ const pick = (list) => list[random(list.length)];
 const chance = (percent) => random(100) < percent;
 const many = (make, least, most) => Array.from({ length: least + random(most - least + 1) }, make).join('');
 
+// (So are \P{...} and empty classes under v, which node 20 gets wrong.)
 // A few characters that matter to each other: case pairs, folding oddities, line ends, surrogates.
 const PLAIN = ['a', 'b', 'A', 'B', 'k', 's', '0', '1', '_', ' ', '-', 'é', 'É'];
 const ODD = ['\n', '\r', '\u2028', 'ſ', '\u212a', 'σ', 'ς', 'Σ', 'ß', 'ẞ', 'İ', 'ı', 'µ', 'μ', 'Ǆ', 'ǅ', '😀', '😁', '𐐀',
@@ -31,8 +32,10 @@ function escape(mode) {
     const unicode = mode.u || mode.v;
     const list = ['\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '\\n', '\\x61', '\\u0061', '\\t', '\\0', '\\cA', '\\/', '\\.'];
     if (unicode)
-        list.push('\\u{61}', '\\u{1f600}', '\\ud83d\\ude00', '\\ud83d', '\\ude00', '\\p{Lu}', '\\P{Lu}', '\\p{L}', '\\P{Ll}',
-            '\\p{ASCII}', '\\p{Script=Greek}', '\\p{scx=Latin}', '\\p{Any}', '\\P{Lowercase}', '\\p{Emoji_Presentation}');
+        list.push('\\u{61}', '\\u{1f600}', '\\ud83d\\ude00', '\\ud83d', '\\ude00', '\\p{Lu}', '\\p{L}', '\\p{ASCII}',
+            '\\p{Script=Greek}', '\\p{scx=Latin}', '\\p{Any}', '\\p{Emoji_Presentation}');
+    if (mode.u)
+        list.push('\\P{Ll}', '\\P{Lowercase}', '\\P{Lu}');
     else
         list.push('\\a', '\\8', '\\07', '\\101', '\\c', '\\x', '\\u', '\\u{2}', '\\p', '\\-', '\\é', '\\]', '\\ud83d');
     return pick(list);
@@ -60,7 +63,7 @@ function setsClass(mode, depth) {
         return `${start}${[1, 2, 3].slice(random(2)).map(() => setsOperand(mode, depth)).join(operator)}]`;
     }
     const item = () => (chance(25) ? pick(['a-z', 'A-K', '0-9', 'a-b', 'ſ-σ']) : setsOperand(mode, depth));
-    return `${start}${many(item, 0, 3)}]`;
+    return `${start}${many(item, 1, 3)}]`;
 }
 
 function quantifier() {
