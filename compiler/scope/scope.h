@@ -7,13 +7,16 @@
  *    labels, and import/export names that are not local names have none;
  *  - every PRIVATE_IDENTIFIER points at its PrivateName;
  *  - captures never name module-level bindings: those live in static cells that any function reaches directly.
- * Everything is allocated in the arena given and lives as long as the AST. */
+ * Everything is allocated in the arena given and lives as long as the AST.
+ *
+ * For lowering: a BIND_VAR in a separate body scope whose name is also a parameter's starts with that parameter's value
+ * (10.2.11 step 28). References to imports have needs_tdz; where the modules form no cycle the check may be dropped. A
+ * `var arguments` is the BIND_ARGUMENTS binding itself. `this` in constructors of derived classes has no Reference: the
+ * binding's has_dead_zone says that each use is checked. */
 #pragma once
+#include "base/diag.h"
+#include "base/map.h"
 #include "syntax/ast.h"
-
-struct Arena;
-struct Source;
-struct Diags;
 
 typedef struct Scope Scope;
 typedef struct FunctionScope FunctionScope;
@@ -61,7 +64,8 @@ typedef enum BindingStorage {
     STORAGE_LOCAL,         /* no inner function uses it: an SSA variable */
     STORAGE_COPY,          /* captured; never written after initialisation, and initialised before any closure is made */
     STORAGE_BOX,           /* captured: a heap cell shared by the function and its closures */
-    STORAGE_MODULE,        /* a static cell of the module (top-level of module, CommonJS, and lexical names of scripts) */
+    STORAGE_MODULE,        /* a static cell of the module: all names of module and CommonJS top levels, lexical names of
+                              scripts, and names of blocks of the top level outside of loops, which exist once too */
     STORAGE_GLOBAL         /* var or function at the top level of a script: a property of the global object */
 } BindingStorage;
 
@@ -84,9 +88,8 @@ struct Binding {
     bool has_dead_zone;            /* let, const, class, using, import of such, derived `this` */
     bool needs_dead_zone;          /* some reference must be checked: the cell must start as the hole */
     bool is_exported;
-    bool is_module_level;          /* declared at the top level of a module, CommonJS module or script */
+    bool is_module_level;          /* storage is STORAGE_MODULE or STORAGE_GLOBAL */
     bool is_function_in_block;     /* Annex B.3.3: block function whose value is also copied to `annex_b_var` */
-    bool is_used_before_entry_end; /* hoisted closures may see it before it is initialised */
     Binding *annex_b_var;          /* the var of the same name that receives the value when the declaration is evaluated */
 };
 
@@ -115,7 +118,7 @@ struct Capture {
 struct FunctionScope {
     AstNode *node;             /* PROGRAM or FUNCTION */
     FunctionScope *parent;     /* lexically enclosing function; NULL for a program */
-    FunctionScope *first_child, *next_sibling;
+    FunctionScope *first_child, *last_child, *next_sibling; /* in source order */
     Scope *name_scope;         /* SCOPE_FUNCTION_NAME, or NULL */
     Scope *scope;              /* parameters; the top level for programs. The same as the annotation on the node */
     Scope *body_scope;         /* == scope, unless parameters have expressions */
@@ -198,10 +201,11 @@ typedef struct ModuleEntries {
     uint32_t request_count;
 } ModuleEntries;
 
-/* Analyses a checked program: fills every annotation. Adds diagnostics for what cannot be compiled (direct eval, with).
+/* Analyses a checked program: fills every annotation. Adds diagnostics for names declared twice, for undeclared exports and
+ * private names, and for what cannot be compiled (direct eval, with). `names` is the table that the AST's texts are in.
  * Returns the program's FunctionScope; NULL when errors were added. `is_commonjs` declares exports, require, module,
  * __filename and __dirname as parameters of the program. ret_entries (may be NULL) receives the module's edges. */
-FunctionScope *scope_analyse(struct Arena *arena, AstProgram *program, const struct Source *source, struct Diags *diags,
+FunctionScope *scope_analyse(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags,
                              bool is_commonjs, ModuleEntries *ret_entries);
 
 /* The binding of `name` declared in exactly this scope, or NULL. */
