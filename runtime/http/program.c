@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "http/log.h"
 #include "http/options.h"
@@ -64,6 +65,11 @@ static int worker_main(unsigned index)
     return 0;
 }
 
+static void close_listening(void)
+{
+    close(listening);
+}
+
 int http_program_main(int argc, char **argv, const HttpProgram *server_program)
 {
     program = server_program;
@@ -81,6 +87,6 @@ int http_program_main(int argc, char **argv, const HttpProgram *server_program)
         fprintf(stderr, "sinew: %s\n", message);
         return 1;
     }
-    SupervisorConfig config = {http_options.workers, http_options.grace_ms, worker_main, say_ready};
+    SupervisorConfig config = {http_options.workers, http_options.grace_ms, worker_main, say_ready, close_listening};
     return supervisor_run(&config);
 }

@@ -237,6 +237,7 @@ static int watch_workers(const SupervisorConfig *config, int signals)
         if (stop_count > stops_before && !is_stopping) {
             is_stopping = true;
             kill_at_ms = now_ms() + config->grace_ms + KILL_AFTER_MS;
+            config->on_stop();
             signal_workers(SIGTERM);
         }
         if (is_stopping && (stop_count > 1 || now_ms() >= kill_at_ms))

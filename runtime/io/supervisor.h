@@ -25,6 +25,9 @@ typedef struct {
     int (*worker_main)(unsigned index);
     /* In the supervisor, when the first worker is ready to serve. */
     void (*on_ready)(void);
+    /* In the supervisor, when a stop begins: gives up what it shares with the workers (the listening socket), so that
+       connections are refused and another server may take the port. */
+    void (*on_stop)(void);
 } SupervisorConfig;
 
 /* Runs the workers until SIGTERM or SIGINT. Returns the exit status: 0 after an orderly stop, or the status of a worker

@@ -138,6 +138,13 @@ static inline void agent_unexpect(Agent *agent)
 void agent_pause_wall(Agent *agent);
 void agent_resume_wall(Agent *agent);
 
+/* The answer has begun: a stream may go on as long as it likes. CPU and memory stay limited. */
+static inline void agent_drop_wall(Agent *agent)
+{
+    agent->wall_deadline_ns = 0;
+    agent->wall_left_ns = 0;
+}
+
 /* Puts a resource onto the agent's list, or takes it off without releasing it. */
 void agent_add_resource(Agent *agent, AgentResource *resource, void (*release)(AgentResource *resource));
 void agent_remove_resource(Agent *agent, AgentResource *resource);

@@ -116,6 +116,7 @@ static void stream(Task *task)
         task->has_started = true;
         task->pieces_left = query_number(task->request);
         http_respond_start(task->request, &text_answer, -1);
+        agent_drop_wall(&task->agent);
     }
     while (task->pieces_left > 0) {
         task->pieces_left--;
