@@ -14,7 +14,7 @@ import { buildAsan, buildRelease } from './build.mjs';
 import { run } from './process.mjs';
 import { handedKernels, handedPrograms } from './programs.mjs';
 import { handlers, hostileHandlers, malformedRequests } from './servers.mjs';
-import { unitTests } from './unit.mjs';
+import { serverTests, unitTests } from './unit.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 
@@ -28,6 +28,7 @@ const sections = [
     { name: 'build', work: buildRelease, isFatal: true },
     { name: 'layers', work: layers },
     { name: 'unit', work: unitTests('build') },
+    { name: 'server', work: serverTests },
     { name: 'conformance', work: ({ sinew }) => runConformance({ sinew }) },
     { name: 'programs', work: handedPrograms, needs: 'programs' },
     { name: 'kernels', work: handedKernels, needs: 'kernels' },

@@ -22,6 +22,13 @@ export function unitTests(folder) {
     };
 }
 
+// The HTTP layer below JavaScript: a server in C, driven over sockets.
+export async function serverTests({ root }) {
+    const echo = path.join(root, 'build/tests/server/echo_server');
+    const result = await run('node', [path.join(root, 'tests/server/http.test.mjs'), echo], { cwd: root, timeout: 180_000 });
+    return resultsOf('server', result);
+}
+
 // One result a test, by the names of the failed ones and the counts of the closing line.
 function resultsOf(id, result) {
     const closing = /^(\d+) passed, (\d+) failed$/m.exec(result.stdout);

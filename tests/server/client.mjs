@@ -1,0 +1,80 @@
+// A client that sends exact bytes and reads what comes, and a server under test.
+import net from 'node:net';
+import { spawn } from 'node:child_process';
+
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// Sends the parts (a number is a pause in ms, null a half-close); resolves to { text, closed } when the server closes, or
+// when nothing came for `quiet` ms after `least` bytes.
+export function exchange(port, parts, { quiet = 150, limit = 5000, read = true } = {}) {
+    return new Promise((resolve) => {
+        const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+        const chunks = [];
+        let timer = null;
+        const settle = (closed) => {
+            clearTimeout(timer);
+            clearTimeout(last);
+            socket.destroy();
+            resolve({ text: Buffer.concat(chunks).toString('latin1'), closed });
+        };
+        const last = setTimeout(() => settle(false), limit);
+        const restart = () => {
+            clearTimeout(timer);
+            timer = setTimeout(() => settle(false), quiet);
+        };
+        socket.on('data', (data) => {
+            chunks.push(data);
+            restart();
+        });
+        socket.on('end', () => settle(true));
+        socket.on('error', () => settle(true));
+        if (!read)
+            socket.pause();
+        socket.on('connect', async () => {
+            for (const part of [parts].flat()) {
+                if (typeof part === 'number')
+                    await pause(part);
+                else if (part === null)
+                    socket.end();
+                else
+                    socket.write(part, 'latin1');
+            }
+        });
+    });
+}
+
+export const statuses = (text) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
+
+// Starts a server on a free port; `stop` resolves to its exit status.
+export async function startServer(program, args = [], env = {}) {
+    const child = spawn(program, ['--port', '0', ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = { child, pid: child.pid, stdout: '', stderr: '', port: 0 };
+    child.stdout.on('data', (data) => (server.stdout += data));
+    child.stderr.on('data', (data) => (server.stderr += data));
+    server.over = new Promise((resolve) => child.on('close', (status, signal) => resolve(signal ?? status)));
+    server.stop = async () => {
+        child.kill('SIGTERM');
+        const killer = setTimeout(() => child.kill('SIGKILL'), 5000);
+        const status = await server.over;
+        clearTimeout(killer);
+        return status;
+    };
+    for (let i = 0; i < 500 && !server.port; i++) {
+        await pause(10);
+        server.port = Number(/listening on http:\/\/[^ ]*:(\d+) /.exec(server.stderr)?.[1] ?? 0);
+    }
+    if (!server.port) {
+        child.kill('SIGKILL');
+        throw new Error(`the server did not start: ${server.stderr}`);
+    }
+    return server;
+}
+
+export async function withServer(program, args, use) {
+    const server = await startServer(program, args);
+    try {
+        return await use(server);
+    } finally {
+        await server.stop();
+    }
+}
