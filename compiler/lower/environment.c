@@ -135,12 +135,25 @@ static bool is_made_elsewhere(const Binding *binding)
     return false;
 }
 
+/* The declaration whose function the binding holds from the scope's entry on; also for parameters and `arguments` that a
+ * function declaration of the body redeclares, and for anonymous default exports. */
+static const AstFunction *hoisted_function(const Binding *binding)
+{
+    if (binding->kind != BIND_FUNCTION && binding->kind != BIND_PARAMETER && binding->kind != BIND_ARGUMENTS &&
+        binding->kind != BIND_DEFAULT_EXPORT)
+        return NULL;
+    const AstNode *n = binding->initializer;
+    return n && n->kind == AST_FUNCTION && ((AstFunction *)n)->is_declaration ? (AstFunction *)n : NULL;
+}
+
 void scope_instantiate_functions(Lower *l, Scope *scope)
 {
     for (Binding *b = scope->first; b; b = b->next) {
-        if (b->kind != BIND_FUNCTION || !b->initializer)
+        const AstFunction *f = hoisted_function(b);
+        if (!f)
             continue;
-        IrInstr *closure = function_closure(l, b->initializer, name_of_atom(atom_of(l, b->name)), NULL);
+        const IrAtom *name = b->kind == BIND_DEFAULT_EXPORT ? atom_of_text(l, "default") : atom_of(l, b->name);
+        IrInstr *closure = function_closure(l, &f->node, name_of_atom(name), NULL);
         if (b->storage == STORAGE_GLOBAL)
             emit_key(l, IR_GLOBAL_FUNCTION, atom_of(l, b->name), closure, NULL);
         else

@@ -138,7 +138,8 @@ FunctionInfo *function_known_target(Lower *l, const AstNode *callee)
     Binding *binding = callee_binding(l, callee, &module);
     if (!binding || binding->storage == STORAGE_GLOBAL || !binding->initializer)
         return NULL;
-    bool is_fixed = (binding->kind == BIND_FUNCTION && !binding->is_assigned_after_init) || binding->kind == BIND_CONST;
+    bool is_fixed = (binding->kind == BIND_FUNCTION && !binding->is_assigned_after_init) ||
+                    binding->kind == BIND_CONST || binding->kind == BIND_DEFAULT_EXPORT;
     if (!is_fixed || binding->initializer->kind != AST_FUNCTION)
         return NULL;
     const AstFunction *f = (AstFunction *)binding->initializer;

@@ -367,20 +367,6 @@ Binding *module_default_binding(ModuleState *module)
     return NULL;
 }
 
-static const AstNode *anonymous_default_function(const ModuleState *module)
-{
-    const AstList body = module->in->program->body;
-    for (uint32_t i = 0; i < body.count; i++) {
-        const AstNode *n = body.items[i];
-        if (n->kind != AST_EXPORT_DEFAULT)
-            continue;
-        const AstNode *value = ((AstExportDefault *)n)->declaration;
-        bool is_declaration = value->kind == AST_FUNCTION && ((AstFunction *)value)->is_declaration;
-        return is_declaration && !((AstFunction *)value)->id ? value : NULL;
-    }
-    return NULL;
-}
-
 static void instantiate_functions_of(Lower *l, ModuleState *module)
 {
     ModuleState *own = l->module;
@@ -388,11 +374,6 @@ static void instantiate_functions_of(Lower *l, ModuleState *module)
     l->module = module;
     l->scope = module->in->scope;
     scope_instantiate_functions(l, l->scope->scope);
-    const AstNode *function = anonymous_default_function(module);
-    if (function) {
-        Name name = name_of_atom(atom_of_text(l, "default"));
-        binding_initialize(l, module_default_binding(module), function_closure(l, function, name, NULL));
-    }
     l->module = own;
     l->scope = own_scope;
 }

@@ -53,13 +53,18 @@ void lower_variable_declaration(Lower *l, const AstNode *n)
         lower_declarator(l, node, AST_CAST(VariableDeclarator, VARIABLE_DECLARATOR, node->declarations.items[i]));
 }
 
-/* B.3.2: a block's function is also written to the function-level variable where its declaration stands. */
+/* B.3.2: a block's function is also written to the function-level variable where its declaration stands. B.3.3: as a branch
+ * of an if statement it stands for a block of its own. */
 static void lower_function_declaration(Lower *l, const AstNode *n)
 {
     const AstFunction *f = AST_CAST(Function, FUNCTION, n);
-    Reference *reference = f->id ? scope_reference(f->id) : NULL;
-    if (reference && reference->binding && reference->binding->annex_b_var)
-        binding_initialize(l, reference->binding->annex_b_var, binding_read(l, reference->binding));
+    Binding *binding = f->id ? scope_reference(f->id)->binding : NULL;
+    if (!binding)
+        return;
+    if (binding->scope->node == n)
+        scope_enter(l, binding->scope);
+    if (binding->annex_b_var)
+        binding_initialize(l, binding->annex_b_var, binding_read(l, binding));
 }
 
 static void lower_class_declaration(Lower *l, const AstNode *n)

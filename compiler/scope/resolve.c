@@ -128,6 +128,7 @@ void resolve_private(Analysis *a, AstNode *node)
         for (PrivateName *name = scope->private_names; name; name = name->next) {
             if (name->name.bytes == identifier->name.bytes) {
                 identifier->declaration = name;
+                capture(a, name->binding);
                 return;
             }
         }

@@ -298,6 +298,8 @@ static void declare_private(Analysis *a, Scope *scope, AstClass *class, AstNode 
         (*at)->kind = kind;
         (*at)->is_static = is_static;
         (*at)->declaration = key;
+        AstText binding_name = scope_intern(a, arena_printf(a->arena, "#%s", text.bytes));
+        (*at)->binding = scope_add(a, scope, binding_name, BIND_PRIVATE_NAME, key);
     }
     (*at)->has_getter |= method == METHOD_GET;
     (*at)->has_setter |= method == METHOD_SET;
