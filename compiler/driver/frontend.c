@@ -157,6 +157,13 @@ bool frontend_parse(void *context, Module *module, Diags *diags)
     ModuleSyntax *syntax = ARENA_NEW(frontend->arena, ModuleSyntax);
     syntax->program = program;
     module->syntax = syntax;
+    if (frontend->stops_after_parse)
+        return true;
+    bool is_commonjs = module->kind == MODULE_COMMONJS;
+    syntax->scope =
+        scope_analyse(frontend->arena, frontend->names, program, module->source, diags, is_commonjs, &syntax->entries);
+    if (!syntax->scope)
+        return false;
     collect_requests(&program->node, module);
     return true;
 }

@@ -15,6 +15,7 @@ typedef struct ModuleSyntax {
 typedef struct Frontend {
     Arena *arena;
     NameTable *names;
+    bool stops_after_parse; /* For --emit=ast. */
 } Frontend;
 
 /* The `parse` of ModuleHost; `context` is a Frontend. A module whose system is undetermined is an ES module when it has the

@@ -9,6 +9,8 @@
 #include "driver/sysroot.h"
 #include "module/graph.h"
 
+struct IrProgram;
+
 typedef VEC(CcUnit) CcUnitVec;
 
 typedef struct Compilation {
@@ -17,7 +19,9 @@ typedef struct Compilation {
     Diags *diags;
     NameTable *names;
     Sysroot sysroot;
-    ModuleGraph *graph; /* After pipeline_load. */
+    ModuleGraph *graph;        /* After pipeline_load. */
+    struct IrProgram *program; /* After pipeline_lower. */
+    CcUnitVec units;           /* After pipeline_emit. */
 } Compilation;
 
 /* Starts a compilation and ends it; the latter prints what diagnostics there are to standard error. */
@@ -27,5 +31,14 @@ void pipeline_finish(Compilation *compilation);
 /* Reads and analyses all modules. */
 bool pipeline_load(Compilation *compilation);
 
-/* Loads, and adds the entry's AST to `out`, as JSON. */
-bool pipeline_print_ast(Compilation *compilation, StrBuf *out);
+/* Makes the IR and runs the passes. */
+bool pipeline_lower(Compilation *compilation);
+
+/* Makes the C units. */
+bool pipeline_emit(Compilation *compilation);
+
+/* Runs the stages up to that of `kind` and adds what it made to `out`, as text. */
+bool pipeline_print(Compilation *compilation, EmitKind kind, StrBuf *out);
+
+/* All of it, up to the program at `output`. `is_quick`: made to be run here at once. */
+bool pipeline_build(Compilation *compilation, const char *output, bool is_quick);

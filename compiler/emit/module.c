@@ -38,7 +38,7 @@ static void emit_variables(StrBuf *out, const EmitPlan *plan, const IrModule *mo
     strbuf_addf(out, "%sJsValue m%u_vars[%u] = {", emit_linkage(plan), module->number, total);
     for (uint32_t i = 0; i < total; i++) {
         bool is_empty = i < module->variable_count && module->variables[i]->starts_empty;
-        strbuf_addf(out, "%s%s", i % 10 ? ", " : "\n    ", is_empty ? "JS_EMPTY" : "JS_UNDEFINED");
+        strbuf_addf(out, "%s%s%s", i ? "," : "", i % 10 ? " " : "\n    ", is_empty ? "JS_EMPTY" : "JS_UNDEFINED");
     }
     strbuf_adds(out, "\n};\n");
 }
