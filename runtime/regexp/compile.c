@@ -140,6 +140,32 @@ static bool choose_chars(RegexpProgram *header, const CharSet *set)
     return count > 0;
 }
 
+/* The loop, without upper bound and over a single character, that every match begins with, or NULL.
+ *
+ * Where an attempt has failed, no attempt from further inside the same run of its class can succeed: it would leave the
+ * loop at one of the same places, and what follows has failed at all of them. (Unless a back reference can tell how long
+ * the loop was.) So the search passes over the run. */
+static const Node *lead_of(const Node *node)
+{
+    switch ((NodeKind)node->kind) {
+    case NODE_SEQUENCE:
+        return lead_of(node->items[0]);
+    case NODE_GROUP:
+        return lead_of(node->child);
+    case NODE_LOOP:
+        return node->max == REGEXP_INFINITE && (node->child->kind == NODE_CHAR || node->child->kind == NODE_CLASS) ? node : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static void choose_lead(Compilation *self, const Node *tree)
+{
+    const Node *lead = lead_of(tree);
+    if (lead && !self->emitter.has_references)
+        self->header.lead_class = 1 + regexp_emit_class(&self->emitter, lead->child->set);
+}
+
 static void choose_search(Compilation *self, const Node *tree)
 {
     RegexpProgram *header = &self->header;
@@ -401,6 +427,7 @@ static RegexpProgram *compile(Compilation *self)
     regexp_emit(&self->emitter, tree);
     self->header.min_length = tree->min_length;
     choose_search(self, tree);
+    choose_lead(self, tree);
     collect_names(self);
     return write_program(self);
 }

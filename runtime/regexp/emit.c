@@ -281,12 +281,21 @@ static void emit_counted_loop(RegexpEmitter *emitter, const LoopState *loop)
     land_word(emitter, exit);
 }
 
+/* Whether the node takes no text, and has no second way to match. */
+static bool is_mere_condition(const Node *node)
+{
+    return node->kind == NODE_EMPTY || node->kind >= NODE_LOOK;
+}
+
 static void emit_loop(RegexpEmitter *emitter, const Node *node, bool is_backward, Peek follow)
 {
     const Node *child = node->child;
-    if (node->max == 0)
+    /* An optional iteration that takes nothing does not count (22.2.2.3.1 RepeatMatcher step 2.b), a second is like the
+     * first. */
+    bool is_condition = is_mere_condition(child);
+    if (node->max == 0 || (is_condition && node->min == 0))
         return;
-    if (node->min == 1 && node->max == 1) {
+    if (is_condition || (node->min == 1 && node->max == 1)) {
         emit_node(emitter, child, is_backward, follow);
         return;
     }
@@ -350,6 +359,7 @@ static void emit_reference(RegexpEmitter *emitter, const Node *node, bool is_bac
 {
     emit_op(emitter, REGEXP_OP_BACK_REFERENCE, (node->ignores_case ? REGEXP_REFERENCE_IGNORES_CASE : 0u) |
                                                    (is_backward ? REGEXP_REFERENCE_BACKWARD : 0u));
+    emitter->has_references = true;
     emit_word(emitter, node->count);
     for (uint32_t i = 0; i < node->count; i++)
         emit_word(emitter, node->groups[i]);

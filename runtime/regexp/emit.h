@@ -23,6 +23,7 @@ typedef struct RegexpEmitter {
     uint16_t *literals; /* a STRING's w2 is an index into this until the program is laid out */
     uint32_t literal_count, literal_capacity;
     uint32_t register_count;
+    bool has_references;
 } RegexpEmitter;
 
 /* Emits the code of a whole pattern, with MATCH at its end. register_count must be set to that of the captures. */

@@ -6,7 +6,7 @@
 #include "regexp/program.h"
 
 /* Sets that outgrow this are given up as "anything": they would cost more than they tell. */
-enum { PEEK_RANGES_LIMIT = 256 };
+enum { PEEK_RANGES_LIMIT = 1024 };
 
 Node *node_new(RegexpArena *arena, NodeKind kind)
 {
@@ -173,5 +173,7 @@ Node *node_look(RegexpArena *arena, Node *child, bool is_behind, bool is_negativ
     node->child = child;
     node->is_behind = is_behind;
     node->is_negative = is_negative;
+    if (!is_behind && !is_negative && !child->peek.is_open)
+        node->peek = child->peek;
     return node;
 }

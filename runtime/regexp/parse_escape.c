@@ -286,7 +286,7 @@ static uint32_t parse_digit_escape(RegexpParser *parser, bool is_in_class)
         return 0;
     }
     if (parser->is_unicode)
-        parse_fail(parser, is_in_class ? "Invalid class escape" : "Invalid decimal escape");
+        parse_fail(parser, digit > '7' ? "Invalid escape" : is_in_class ? "Invalid class escape" : "Invalid decimal escape");
     if (is_octal_digit(digit))
         return parse_legacy_octal(parser);
     parser->at++;

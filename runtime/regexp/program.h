@@ -30,6 +30,7 @@ struct RegexpProgram {
     uint32_t min_length;     /* units that any match has at least */
     uint32_t search;         /* RegexpSearch */
     uint32_t search_class;
+    uint32_t lead_class; /* 1 + the class of an unbounded loop that matches begin with: see lead_of. 0: none */
     uint32_t search_literal; /* offset of the Latin-1 form (0 if there is none), */
     uint32_t search_literal_wide; /* and of the UTF-16 form */
     uint32_t search_literal_length;

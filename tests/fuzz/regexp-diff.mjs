@@ -36,7 +36,7 @@ function escape(mode) {
             '\\p{Script=Greek}', '\\p{scx=Latin}', '\\p{Any}', '\\p{Emoji_Presentation}');
     if (mode.u)
         list.push('\\P{Ll}', '\\P{Lowercase}', '\\P{Lu}');
-    else
+    if (!unicode)
         list.push('\\a', '\\8', '\\07', '\\101', '\\c', '\\x', '\\u', '\\u{2}', '\\p', '\\-', '\\é', '\\]', '\\ud83d');
     return pick(list);
 }
@@ -89,7 +89,7 @@ function atom(mode, depth) {
     if (roll < 60)
         return '.';
     if (roll < 62)
-        return pick([']', '}', '{', '{1', '-', '|', '', '*', ')', '(?']);
+        return pick([']', '}', '{', '{1', '-', '|', '', '*', ')', '(?)']);
     return literal(mode);
 }
 
@@ -125,6 +125,17 @@ function answerOfNode({ pattern, flags, input, start }) {
     return `M ${match.indices.map((pair) => (pair ? pair.join() : '-1,-1')).join(' ')}`;
 }
 
+// Newer syntax allows some duplicate names; of several errors either may be named; node 20 can match between the halves of
+// a surrogate pair.
+function isNodesOwn({ pattern, flags, input }, expected, own) {
+    if (/--|&&/.test(pattern) && /i.*v/.test(flags)) // node 20 does not fold the operands
+        return true;
+    if (expected === 'E Duplicate capture group name' || (expected[0] === 'E' && own[0] === 'E' && flags.includes('v')))
+        return true;
+    const start = Number(/^M (\d+)/.exec(expected)?.[1]);
+    return /[uv]/.test(flags) && start > 0 && input.codePointAt(start - 1) > 0xffff;
+}
+
 const hex = (text) => `x${Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}`;
 const bits = (flags) => [...flags].reduce((sum, flag) => sum + FLAG_BITS[flag], 0);
 
@@ -143,7 +154,7 @@ while (Date.now() < end && differences < 20) {
         if (answers[i] === 'ABORTED')
             return;
         const own = answers[i].replace(/( \S+:[\d,]+)+$/, ''), expected = answerOfNode(c);
-        if (expected === 'E Duplicate capture group name') // newer syntax allows some of them
+        if (isNodesOwn(c, expected, own))
             return;
         matches += expected[0] === 'M';
         errors += expected[0] === 'E';
