@@ -72,9 +72,21 @@ static void split_after_throwing(IrBuilder *b)
     ir_block_start(b, rest);
 }
 
+static bool has_throwing(const IrBlock *block)
+{
+    for (const IrInstr *instr = block->last; instr; instr = instr->prev)
+        if (ir_throws(instr))
+            return true;
+    return false;
+}
+
 IrInstr *ir_emit(IrBuilder *b, IrOp op, uint32_t count, IrInstr *const *operands)
 {
     assert(op != IR_JUMP && op != IR_BRANCH && op != IR_PHI);
+    /* What threw before the try region began must not get its handler. */
+    bool is_covered = b->block && b->handler && ir_op_effects(op) & IR_THROWS;
+    if (is_covered && has_throwing(b->block))
+        split_after_throwing(b);
     IrInstr *instr = append(b, op, count, operands);
     if (!b->block)
         return instr;
