@@ -1,0 +1,8 @@
+/* Early errors: what the grammar derives and the specification still refuses (the "Static Semantics: Early Errors" of
+ * ECMA-262 clauses 12 to 16 and annex B). Redeclarations, private names and exports are scope's, which knows the names. */
+#pragma once
+#include "syntax/parse.h"
+
+/* Adds a diagnostic for each early error of the program. Returns true when there was none. `mode` is that of
+ * syntax_parse, `names` the table of the AST's texts. */
+bool check_program(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags, SyntaxMode mode);
