@@ -42,7 +42,7 @@ void control_leave_to(Lower *l, Control *target, IrInstr *value)
     Control *control = l->control;
     IrBlock *handler = l->b.handler;
     for (; l->control != target; l->control = l->control->outer) {
-        l->b.handler = l->control->outer_handler;
+        handler_set(l, l->control->outer_handler);
         if (l->control->kind == CONTROL_FINALLY) {
             leave_through_finally(l, l->control, target, value);
             break;
@@ -57,7 +57,7 @@ void control_leave_to(Lower *l, Control *target, IrInstr *value)
             lower_return(l, value);
     }
     l->control = control;
-    l->b.handler = handler;
+    handler_set(l, handler);
 }
 
 static bool has_label(const Control *control, const AstNode *label)
@@ -111,9 +111,9 @@ static void lower_try_catch(Lower *l, const AstTryStatement *node)
         return;
     }
     IrBlock *outer_handler = l->b.handler, *handler = ir_block_new(&l->b), *end = ir_block_new(&l->b);
-    l->b.handler = handler;
+    handler_set(l, handler);
     lower_statement(l, node->block);
-    l->b.handler = outer_handler;
+    handler_set(l, outer_handler);
     ir_jump(&l->b, end);
     block_enter(l, handler);
     if (l->b.block) {
@@ -152,11 +152,11 @@ static void lower_try_finally(Lower *l, const AstTryStatement *node)
     finally.block = ir_block_new(&l->b);
     IrBlock *handler = ir_block_new(&l->b);
     control_push(l, &finally, CONTROL_FINALLY);
-    l->b.handler = handler;
+    handler_set(l, handler);
     ir_local_write(&l->b, finally.value_local, emit_undefined(l));
     lower_try_catch(l, node);
     control_pop(l, &finally);
-    l->b.handler = finally.outer_handler;
+    handler_set(l, finally.outer_handler);
     ir_local_write(&l->b, finally.kind_local, emit_i32(l, COMPLETION_NORMAL));
     ir_jump(&l->b, finally.block);
     block_enter(l, handler);

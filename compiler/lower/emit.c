@@ -120,6 +120,17 @@ void emit_throw_error(Lower *l, int error_type, const char *message)
     instr->text = message;
 }
 
+/* A block's throwing instructions all have one handler: so a change of it starts a block. */
+void handler_set(Lower *l, IrBlock *handler)
+{
+    if (handler && handler != l->b.handler && l->b.block && l->b.block->first) {
+        IrBlock *fresh = ir_block_new(&l->b);
+        ir_jump(&l->b, fresh);
+        block_enter(l, fresh);
+    }
+    l->b.handler = handler;
+}
+
 void block_enter(Lower *l, IrBlock *block)
 {
     ir_block_seal(&l->b, block);

@@ -382,12 +382,12 @@ static void return_from_derived(Lower *l, IrInstr *value)
 static void return_from_function(Lower *l, IrInstr *value)
 {
     IrBlock *handler = l->b.handler;
-    l->b.handler = NULL;
+    handler_set(l, NULL);
     if (l->b.function->kind == IR_CLASS_DERIVED)
         return_from_derived(l, value);
     else
         ir_return(&l->b, value);
-    l->b.handler = handler;
+    handler_set(l, handler);
 }
 
 void lower_return(Lower *l, IrInstr *value)

@@ -104,9 +104,9 @@ static void await_returned(Lower *l, const Delegation *d)
     IrBlock *outer = l->b.handler;
     ir_branch(&l->b, is_mode(l, ir_local_read(&l->b, d->mode), MODE_RETURN), await, end);
     block_enter(l, await);
-    l->b.handler = failed;
+    handler_set(l, failed);
     ir_local_write(&l->b, d->received, lower_await(l, ir_local_read(&l->b, d->received)));
-    l->b.handler = outer;
+    handler_set(l, outer);
     ir_jump(&l->b, end);
     block_enter(l, failed);
     ir_local_write(&l->b, d->received, emit0(l, IR_TAKE_EXCEPTION));

@@ -150,6 +150,7 @@ const IrAtom *atom_of_text(Lower *l, const char *text);
 bool lower_at(Lower *l, const AstNode *node);               /* sets the position; false when the place is unreachable */
 bool lower_refuse(Lower *l, const AstNode *node, DiagId id, ...);
 void emit_throw_error(Lower *l, int error_type, const char *message);
+void handler_set(Lower *l, IrBlock *handler);               /* where exceptions go from here on */
 void block_enter(Lower *l, IrBlock *block);                 /* seals and starts it; unreachable when nothing leads to it */
 IrInstr *block_value_merge(Lower *l, uint32_t local, IrBlock *block); /* jumps to and enters the block, reads the local */
 

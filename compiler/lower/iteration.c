@@ -187,13 +187,13 @@ void iterator_close_emit(Lower *l, IrInstr *iterator, bool is_async)
 static void close_quietly_async(Lower *l, IrInstr *iterator)
 {
     IrBlock *outer = l->b.handler, *swallow = ir_block_new(&l->b), *some = ir_block_new(&l->b), *end = ir_block_new(&l->b);
-    l->b.handler = swallow;
+    handler_set(l, swallow);
     IrInstr *result = emit1(l, IR_ITER_CALL_RETURN, iterator);
     ir_branch(&l->b, emit1(l, IR_IS_EMPTY, result), end, some);
     block_enter(l, some);
     lower_await(l, result);
     ir_jump(&l->b, end);
-    l->b.handler = outer;
+    handler_set(l, outer);
     block_enter(l, swallow);
     emit0(l, IR_TAKE_EXCEPTION);
     ir_jump(&l->b, end);
@@ -218,14 +218,14 @@ void iterator_region_start(Lower *l, Control *control, IrInstr *iterator, bool i
     control->iterator = iterator;
     control->is_async = is_async;
     control->block = ir_block_new(&l->b);
-    l->b.handler = control->block;
+    handler_set(l, control->block);
 }
 
 void iterator_region_end(Lower *l, Control *control)
 {
     IrBlock *after = ir_block_new(&l->b);
     control_pop(l, control);
-    l->b.handler = control->outer_handler;
+    handler_set(l, control->outer_handler);
     ir_jump(&l->b, after);
     block_enter(l, control->block);
     if (l->b.block)
@@ -255,10 +255,10 @@ void lower_for_of(Lower *l, const AstNode *n)
     IrInstr *iterator = emit1(l, node->is_await ? IR_ITER_OPEN_ASYNC : IR_ITER_OPEN, iterable);
     iterator_region_start(l, &close, iterator, node->is_await);
     loop_start(l, &loop);
-    l->b.handler = close.outer_handler;
+    handler_set(l, close.outer_handler);
     IrInstr *value = step(l, iterator, node->is_await);
     leave_at_end(l, value, loop.leave.block);
-    l->b.handler = close.block;
+    handler_set(l, close.block);
     lower_head_binding(l, node->scope, node->left, value);
     loop_body(l, &loop, node->body);
     loop_back(l, &loop);
