@@ -12,6 +12,9 @@
 
 static_assert((int)COUNTER_COUNT <= (int)WORKER_COUNTERS, "the shared page has room for every counter");
 
+static uint64_t totals_before[COUNTER_COUNT];
+static void (*measure_heap)(HttpHeapMeasure *);
+
 static void add(int counter, uint64_t amount)
 {
     atomic_uint_fast64_t *cell = &supervisor_own_slot()->counters[counter];
@@ -77,13 +80,33 @@ void metrics_bytes_out(size_t length)
     add(COUNTER_BYTES_OUT, length);
 }
 
+/* A total that this worker counts from zero, on top of what its predecessors in the slot left. */
+static void set_total(int counter, uint64_t value)
+{
+    set(counter, totals_before[counter] + value);
+}
+
+void metrics_start(void (*measure)(HttpHeapMeasure *ret_measure))
+{
+    measure_heap = measure;
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        totals_before[i] = atomic_load(&supervisor_own_slot()->counters[i]);
+}
+
 void metrics_sample(void)
 {
     set(COUNTER_AGENTS, agent_count());
     set(COUNTER_READY, scheduler_ready_count());
     set(COUNTER_FIBERS, fiber_count());
-    set(COUNTER_SWITCHES, scheduler_counts.switches);
-    set(COUNTER_PREEMPTIONS, preempt_count_by_clock + preempt_count_by_timer);
+    set_total(COUNTER_SWITCHES, scheduler_counts.switches);
+    set_total(COUNTER_PREEMPTIONS, preempt_count_by_clock + preempt_count_by_timer);
     for (int reason = 0; reason < AGENT_END_COUNT; reason++)
-        set(COUNTER_ENDED_FIRST + reason, scheduler_counts.ended[reason]);
+        set_total(COUNTER_ENDED_FIRST + reason, scheduler_counts.ended[reason]);
+    if (!measure_heap)
+        return;
+    HttpHeapMeasure measure = {0};
+    measure_heap(&measure);
+    set(COUNTER_HEAP_BYTES, measure.heap_bytes);
+    set(COUNTER_REGION_BYTES, measure.region_bytes);
+    set_total(COUNTER_COLLECTIONS, measure.collections);
 }

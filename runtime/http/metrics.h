@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "http/program.h"
+
 void metrics_set_connections(size_t count);
 void metrics_request_begins(void);
 /* An exchange ended with the status (0: broken off), after so many microseconds. */
@@ -15,7 +17,14 @@ void metrics_refused(int status);
 void metrics_overload(void);
 void metrics_bytes_in(size_t length);
 void metrics_bytes_out(size_t length);
-/* Copies the scheduler's counts into the slot; called at each tick. */
+/* In a worker, before anything is counted: a slot that a dead worker left keeps its totals. */
+void metrics_start(void (*measure)(HttpHeapMeasure *ret_measure));
+
+/* Copies the scheduler's and the heap's counts into the slot; called at each tick. */
 void metrics_sample(void);
+
+/* Answers one HTTP request on the descriptor with the sums over all workers in Prometheus's text form (version 0.0.4),
+   and closes it. Waits for a slow client a fraction of a second at most. */
+void metrics_answer(int descriptor);
 
 #endif

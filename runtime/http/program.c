@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "http/log.h"
+#include "http/metrics.h"
 #include "http/options.h"
 #include "io/loop.h"
 #include "io/stream.h"
@@ -16,6 +17,7 @@
 
 static const HttpProgram *program;
 static int listening = -1;
+static int metrics_listening = -1;
 
 static void say_ready(void)
 {
@@ -23,12 +25,20 @@ static void say_ready(void)
     unsigned workers = http_options.workers ? http_options.workers : 1;
     fprintf(stderr, "sinew: listening on http://%s%s%s:%u (%u worker%s, state=%s)\n", is_ipv6 ? "[" : "",
             http_options.host, is_ipv6 ? "]" : "", http_options.port, workers, workers == 1 ? "" : "s", program->state);
+    if (metrics_listening >= 0)
+        fprintf(stderr, "sinew: metrics on http://127.0.0.1:%d/metrics\n", http_options.metrics_port);
 }
 
 static void on_stop_signal(int number)
 {
     (void)number;
     http_server_drain(http_options.grace_ms);
+}
+
+static void on_list_signal(int number)
+{
+    (void)number;
+    agents_list(stderr);
 }
 
 static bool start_worker(void)
@@ -40,12 +50,14 @@ static bool start_worker(void)
         perror("sinew: cannot open the access log");
         return false;
     }
+    metrics_start(program->measure);
     if (!program->start())
         return false;
     if (!http_server_start(listening, &program->handlers))
         return false;
     io_on_signal(SIGTERM, on_stop_signal);
     io_on_signal(SIGINT, on_stop_signal);
+    io_on_signal(SIGUSR1, on_list_signal);
     return true;
 }
 
@@ -55,8 +67,11 @@ static int worker_main(unsigned index)
     static const SchedulerDriver driver = {io_poll, io_is_stopped};
     if (!start_worker())
         return 1;
-    if (http_options.workers == 0)
+    if (http_options.workers == 0) {
         say_ready();
+        if (metrics_listening >= 0 && !io_watch(metrics_listening, metrics_answer))
+            return 1;
+    }
     supervisor_worker_ready();
     scheduler_run(&driver);
     if (program->stop)
@@ -70,6 +85,26 @@ static void close_listening(void)
     close(listening);
 }
 
+static int open_socket(const char *host, uint16_t port, uint16_t *ret_port)
+{
+    char message[256];
+    int descriptor = io_listen_open(host, port, ret_port, message);
+    if (descriptor < 0)
+        fprintf(stderr, "sinew: %s\n", message);
+    return descriptor;
+}
+
+static bool open_sockets(void)
+{
+    listening = open_socket(http_options.host, http_options.port, &http_options.port);
+    if (listening < 0 || http_options.metrics_port < 0)
+        return listening >= 0;
+    uint16_t port = 0;
+    metrics_listening = open_socket("127.0.0.1", (uint16_t)http_options.metrics_port, &port);
+    http_options.metrics_port = port;
+    return metrics_listening >= 0;
+}
+
 int http_program_main(int argc, char **argv, const HttpProgram *server_program)
 {
     program = server_program;
@@ -81,12 +116,17 @@ int http_program_main(int argc, char **argv, const HttpProgram *server_program)
     case OPTIONS_OK:
         break;
     }
-    char message[256];
-    listening = io_listen_open(http_options.host, http_options.port, &http_options.port, message);
-    if (listening < 0) {
-        fprintf(stderr, "sinew: %s\n", message);
+    signal(SIGUSR1, SIG_IGN); /* until there is something to list */
+    if (!open_sockets())
         return 1;
-    }
-    SupervisorConfig config = {http_options.workers, http_options.grace_ms, worker_main, say_ready, close_listening};
+    SupervisorConfig config = {
+        .worker_count = http_options.workers,
+        .grace_ms = http_options.grace_ms,
+        .worker_main = worker_main,
+        .on_ready = say_ready,
+        .on_stop = close_listening,
+        .side_descriptor = metrics_listening,
+        .on_side = metrics_answer,
+    };
     return supervisor_run(&config);
 }

@@ -9,6 +9,13 @@
 
 #include "http/http.h"
 
+/* What the program's heap occupies, for the metrics. */
+typedef struct {
+    uint64_t heap_bytes;   /* the collected heap */
+    uint64_t region_bytes; /* regions of the agents that live */
+    uint64_t collections;  /* so far */
+} HttpHeapMeasure;
+
 typedef struct {
     const char *name;        /* of the executable, for --help */
     const char *state;       /* "request" or "worker", for the start line */
@@ -17,6 +24,8 @@ typedef struct {
     bool (*start)(void);
     /* Before the worker exits in good order. May be NULL. */
     void (*stop)(void);
+    /* Called every few tens of milliseconds. May be NULL. */
+    void (*measure)(HttpHeapMeasure *ret_measure);
     HttpHandlers handlers;
 } HttpProgram;
 

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/socket.h>
 
 #include "io/loop_private.h"
 #include "io/timer.h"
@@ -22,6 +23,9 @@ static void (*tick_handlers[TICK_HANDLERS_MAX])(void);
 static int tick_handler_count;
 static void (*flush_handler)(void);
 static bool is_stopped;
+static uv_poll_t watch_poll;
+static int watched_descriptor;
+static void (*watch_handler)(int);
 
 static void on_tick(uv_timer_t *timer)
 {
@@ -101,6 +105,22 @@ void io_on_tick(void (*tick)(void))
 uint64_t io_now_ms(void)
 {
     return uv_now(&io_loop);
+}
+
+static void on_watched(uv_poll_t *poll, int status, int events)
+{
+    (void)poll, (void)status, (void)events;
+    int descriptor = accept4(watched_descriptor, NULL, NULL, SOCK_CLOEXEC);
+    if (descriptor >= 0)
+        watch_handler(descriptor);
+}
+
+bool io_watch(int descriptor, void (*on_connection)(int descriptor))
+{
+    watched_descriptor = descriptor;
+    watch_handler = on_connection;
+    return uv_poll_init(&io_loop, &watch_poll, descriptor) == 0 &&
+           uv_poll_start(&watch_poll, UV_READABLE, on_watched) == 0;
 }
 
 void io_on_signal(int number, void (*handler)(int))

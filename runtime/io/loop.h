@@ -26,6 +26,10 @@ void io_on_tick(void (*tick)(void));
 /* Milliseconds of the monotonic clock as of the last poll; for time-outs. */
 uint64_t io_now_ms(void);
 
+/* Calls on_connection for each connection accepted from a listening descriptor, which it then owns. For one descriptor a
+   process. Returns false when the kernel refuses. */
+bool io_watch(int descriptor, void (*on_connection)(int descriptor));
+
 /* Calls handler(signal_number) on the loop when the process gets the signal. The handler in the kernel's sense runs on
    the signal stack and only leaves a note. */
 void io_on_signal(int signal_number, void (*handler)(int signal_number));

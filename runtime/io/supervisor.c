@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,6 +77,8 @@ static _Noreturn void become_worker(const SupervisorConfig *config, unsigned ind
     if (getppid() != supervisor)
         _exit(0);
     close(ready_pipe[0]);
+    if (config->side_descriptor >= 0)
+        close(config->side_descriptor);
     own_slot = &shared->slots[index];
     exit(config->worker_main(index));
 }
@@ -216,6 +219,13 @@ static int end_all(int status)
     return status;
 }
 
+static void answer_side(const SupervisorConfig *config)
+{
+    int descriptor = accept4(config->side_descriptor, NULL, NULL, SOCK_CLOEXEC);
+    if (descriptor >= 0)
+        config->on_side(descriptor);
+}
+
 static int watch_workers(const SupervisorConfig *config, int signals)
 {
     bool has_been_ready = false;
@@ -225,8 +235,12 @@ static int watch_workers(const SupervisorConfig *config, int signals)
         int wait_ms = restart_due_workers(config);
         if (is_stopping)
             wait_ms = kill_at_ms > now_ms() ? (int)(kill_at_ms - now_ms()) : 0;
-        struct pollfd sources[2] = {{.fd = signals, .events = POLLIN}, {.fd = ready_pipe[0], .events = POLLIN}};
-        poll(sources, 2, wait_ms);
+        struct pollfd sources[3] = {{.fd = signals, .events = POLLIN},
+                                    {.fd = ready_pipe[0], .events = POLLIN},
+                                    {.fd = config->side_descriptor, .events = POLLIN}};
+        poll(sources, 3, wait_ms);
+        if (sources[2].revents)
+            answer_side(config);
         if (sources[1].revents && read_ready_bytes() && !has_been_ready) {
             has_been_ready = true;
             config->on_ready();

@@ -28,6 +28,10 @@ typedef struct {
     /* In the supervisor, when a stop begins: gives up what it shares with the workers (the listening socket), so that
        connections are refused and another server may take the port. */
     void (*on_stop)(void);
+    /* A listening descriptor (-1: none) whose connections the supervisor itself answers, one after the other: on_side
+       gets each, and closes it. */
+    int side_descriptor;
+    void (*on_side)(int descriptor);
 } SupervisorConfig;
 
 /* Runs the workers until SIGTERM or SIGINT. Returns the exit status: 0 after an orderly stop, or the status of a worker

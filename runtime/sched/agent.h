@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "sched/fiber.h"
 
@@ -58,6 +59,9 @@ typedef struct {
     /* On the scheduler's stack, switched out, its resources released, its fiber gone: answers what was not answered,
        frees the region and the struct. Must not be NULL. */
     void (*end)(Agent *agent, AgentEnd reason);
+    /* Writes what it is busy with (request line, JavaScript stack; lines indented by four spaces) to the stream. On the
+       scheduler's stack, for SIGUSR1. May be NULL. */
+    void (*describe)(const Agent *agent, FILE *stream);
 } AgentHooks;
 
 /* What an agent holds outside of its heap (timers, sockets, buffers). Embedded; released in reverse order of adding when
@@ -151,6 +155,9 @@ void agent_remove_resource(Agent *agent, AgentResource *resource);
 
 /* CPU that the agent used, in microseconds, the stretch that runs included. */
 uint64_t agent_cpu_us(const Agent *agent);
+
+/* Writes a line for each living agent: number, state, age, CPU, memory, preemptions; and what describe adds. */
+void agents_list(FILE *stream);
 
 /* The oldest living agent; the others follow by all_next. */
 Agent *agent_first(void);

@@ -164,7 +164,13 @@ static void task_end(Agent *agent, AgentEnd reason)
     free(task);
 }
 
-static const AgentHooks task_hooks = {.run = task_run, .end = task_end};
+static void task_describe(const Agent *agent, FILE *stream)
+{
+    const HttpRequest *request = ((const Task *)agent)->request;
+    fprintf(stream, "    %.*s\n", (int)request->target.length, request->target.data);
+}
+
+static const AgentHooks task_hooks = {.run = task_run, .end = task_end, .describe = task_describe};
 
 static void on_request(HttpRequest *request)
 {

@@ -187,6 +187,35 @@ test('the environment sets options, and the command line wins', async () => {
     assert.equal(await server.stop(), 0);
 });
 
+test('metrics count what happened, in every worker', () =>
+    withServer(program, ['--workers', '2', '--metrics', '0', '--cpu-ms', '50'], async (server) => {
+        await exchange(server.port, get('/hello').repeat(5));
+        await exchange(server.port, get('/spin?60000'), { quiet: 500 });
+        await exchange(server.port, 'BAD\r\n\r\n');
+        const port = Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.stderr)[1]);
+        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+        const value = (name) => Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
+        assert.equal(value('sinew_requests_total'), 6);
+        assert.equal(value('sinew_responses_total{class="2xx"}'), 5);
+        assert.equal(value('sinew_responses_total{class="4xx"}'), 1);
+        assert.equal(value('sinew_responses_total{class="5xx"}'), 1);
+        assert.equal(value('sinew_agents_ended_total{reason="cpu"}'), 1);
+        assert.equal(value('sinew_request_duration_seconds_count'), 6);
+        assert.equal(value('sinew_workers'), 2);
+        assert.ok(value('sinew_preemptions_total') > 100);
+        assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
+    }));
+
+test('SIGUSR1 lists the requests under way', () =>
+    withServer(program, one, async (server) => {
+        const sleeper = exchange(server.port, get('/sleep?400'), { quiet: 800 });
+        await pause(100);
+        process.kill(server.pid, 'SIGUSR1');
+        await pause(100);
+        assert.match(server.stderr, /sinew: 1 agents\n {2}1: waits, age \d+\.\d+ ms, .*\n {4}\/sleep\?400\n/);
+        assert.deepEqual(statuses((await sleeper).text), [200]);
+    }));
+
 let passed = 0;
 let failed = 0;
 const queue = tests.filter(({ name }) => name.includes(only));
