@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "check/check.h"
 #include "syntax/parse.h"
 
 /* ---- which module system ---- */
@@ -160,6 +161,8 @@ bool frontend_parse(void *context, Module *module, Diags *diags)
     if (frontend->stops_after_parse)
         return true;
     bool is_commonjs = module->kind == MODULE_COMMONJS;
+    if (!check_program(frontend->arena, frontend->names, program, module->source, diags, mode_of(module->kind)))
+        return false;
     syntax->scope =
         scope_analyse(frontend->arena, frontend->names, program, module->source, diags, is_commonjs, &syntax->entries);
     if (!syntax->scope)
