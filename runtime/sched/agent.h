@@ -80,6 +80,7 @@ struct Agent {
     bool is_wake_pending;      /* woken while it ran */
     bool is_finish_asked;
     bool is_kill_asked;        /* killed while it ran: takes effect at its next check */
+    bool needs_timer;          /* its last stretch was ended by the timer: no loop check reached it */
     AgentEnd kill_reason;
     uint64_t attained_ticks;   /* CPU used, up to the last switch */
     uint64_t start_ticks;      /* of its stretch on the processor, while RUNNING */

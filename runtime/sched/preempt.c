@@ -23,7 +23,8 @@
 enum {
     LOOP_ROUNDS = 1000,
     CHARGE_UNITS = 8000,
-    TIMER_NS = 1000000,
+    SLOW_TIMER_NS = 1000000,
+    FAST_TIMER_NS = 200000, /* only while agents run that no loop check reaches: a tick costs up to 20 us */
     TIMER_SIGNAL = SIGALRM,
     OVERFLOW_EXTRA = 16 * 1024,
     MAIN_STACK_RESERVE = 256 * 1024,
@@ -40,10 +41,11 @@ static void (*raise_overflow)(void);
 static char *main_stack_limit;
 static char *stack_limit;
 static uint64_t slice_deadline = UINT64_MAX;
-static uint64_t slice_start;
-static uint64_t timer_ticks;
-static volatile sig_atomic_t is_armed;
+static uint64_t slice_end; /* the deadline, unless preempt_hold moved it */
+static bool was_ended_by_timer;
+static volatile sig_atomic_t timer_ns; /* 0: stopped */
 static volatile sig_atomic_t has_run_since_tick;
+static volatile sig_atomic_t needed_timer_since_tick;
 static volatile sig_atomic_t is_slice_running;
 static timer_t timer;
 static bool has_timer;
@@ -80,6 +82,7 @@ bool js_stack_check_slow(void)
     if (js_stack_limit == RAISED) {
         if (may_yield()) {
             preempt_count_by_timer++;
+            was_ended_by_timer = true;
             yield_now();
         } else {
             js_stack_limit = stack_limit;
@@ -125,42 +128,60 @@ void preempt_request(void)
     js_stack_limit = RAISED;
 }
 
-static void set_timer(long ns)
+static void set_timer(int ns)
 {
     struct itimerspec spec = {.it_value = {.tv_nsec = ns}, .it_interval = {.tv_nsec = ns}};
+    timer_ns = ns;
     timer_settime(timer, 0, &spec, NULL);
-    is_armed = ns != 0;
 }
 
-/* A tick of a slice that began just now says nothing about it. */
+/* Slows down, and stops, when nobody needs it. */
 static void on_timer(int signal_number)
 {
     (void)signal_number;
-    if (is_slice_running && clock_ticks() - slice_start >= timer_ticks)
+    if (is_slice_running && clock_ticks() >= slice_deadline)
         preempt_request();
     else if (!has_run_since_tick)
         set_timer(0);
+    else if (timer_ns == FAST_TIMER_NS && !needed_timer_since_tick)
+        set_timer(SLOW_TIMER_NS);
     has_run_since_tick = is_slice_running;
+    needed_timer_since_tick = 0;
 }
 
-void preempt_begin_slice(char *limit, uint64_t deadline_ticks)
+void preempt_hold(uint32_t us)
+{
+    uint64_t until = clock_ticks() + clock_us_to_ticks(us);
+    if (fiber_current && until > slice_deadline)
+        slice_deadline = until;
+}
+
+void preempt_release(void)
+{
+    slice_deadline = slice_end;
+}
+
+void preempt_begin_slice(char *limit, uint64_t deadline_ticks, bool needs_timer)
 {
     stack_limit = limit;
     js_stack_limit = limit;
-    slice_deadline = deadline_ticks;
-    slice_start = clock_ticks();
+    slice_deadline = slice_end = deadline_ticks;
+    was_ended_by_timer = false;
     is_slice_running = 1;
     has_run_since_tick = 1;
-    if (has_timer && !is_armed)
-        set_timer(TIMER_NS);
+    needed_timer_since_tick |= needs_timer;
+    int wanted = needs_timer ? FAST_TIMER_NS : SLOW_TIMER_NS;
+    if (has_timer && (timer_ns == 0 || wanted < timer_ns))
+        set_timer(wanted);
 }
 
-void preempt_end_slice(void)
+bool preempt_end_slice(void)
 {
     is_slice_running = 0;
     stack_limit = main_stack_limit;
     js_stack_limit = main_stack_limit;
-    slice_deadline = UINT64_MAX;
+    slice_deadline = slice_end = UINT64_MAX;
+    return was_ended_by_timer;
 }
 
 void preempt_start(void)
@@ -175,7 +196,6 @@ void preempt_start(void)
 
 bool preempt_start_timer(void)
 {
-    timer_ticks = clock_us_to_ticks(TIMER_NS / 1000) / 2;
     struct sigaction action = {.sa_handler = on_timer, .sa_flags = SA_RESTART | SA_ONSTACK};
     sigaction(TIMER_SIGNAL, &action, NULL);
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = TIMER_SIGNAL};

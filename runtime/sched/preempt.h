@@ -38,11 +38,18 @@ static inline void preempt_enable(void)
     preempt_off_depth--;
 }
 
-/* For the scheduler: sets the limit for the stack that is about to run, and the deadline of its slice in ticks. */
-void preempt_begin_slice(char *stack_limit, uint64_t deadline_ticks);
+/* The agent that runs must not be preempted for now, for `us` microseconds of this stretch at most: it is in the middle of
+   something that others could see half of (--state=worker: a job that wrote shared state). Its end is preempt_release, or
+   the bound, or its next suspension. */
+void preempt_hold(uint32_t us);
+void preempt_release(void);
 
-/* For the scheduler: back on its own stack. */
-void preempt_end_slice(void);
+/* For the scheduler: sets the limit for the stack that is about to run, and the deadline of its slice in ticks. What needed
+   the timer for its last preemption (recursion without loops) gets a faster one. */
+void preempt_begin_slice(char *stack_limit, uint64_t deadline_ticks, bool needs_timer);
+
+/* For the scheduler: back on its own stack. Returns whether the timer ended the slice. */
+bool preempt_end_slice(void);
 
 /* Makes the fiber that runs yield at its next check of any kind. Callable from a signal handler. */
 void preempt_request(void);

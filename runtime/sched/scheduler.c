@@ -339,9 +339,9 @@ static void run_slice(Agent *agent)
     if (agent->hooks->switch_in)
         agent->hooks->switch_in(agent);
     agent->start_ticks = clock_ticks();
-    preempt_begin_slice(agent->fiber->limit, agent->start_ticks + slice_ticks);
+    preempt_begin_slice(agent->fiber->limit, agent->start_ticks + slice_ticks, agent->needs_timer);
     fiber_resume(agent->fiber);
-    preempt_end_slice();
+    agent->needs_timer = preempt_end_slice();
     agent->attained_ticks += clock_ticks() - agent->start_ticks;
     scheduler_counts.switches++;
     if (agent->hooks->switch_out)

@@ -180,7 +180,26 @@ TEST(recursion_without_loops_is_preempted_by_the_timer)
     uint32_t result = 0;
     task_spawn(&task, fib_job, &result);
     run_until_idle();
-    CHECK(result == 5702887 && task.base.preempted_count > 0);
+    CHECK(result == 5702887 && task.base.preempted_count > 20);
+}
+
+static void hold_job(void *argument)
+{
+    preempt_hold(20000);
+    spin_ms(5);
+    *(uint32_t *)argument = agent_current->preempted_count;
+    preempt_release();
+    spin_ms(5);
+}
+
+TEST(held_agent_is_not_preempted_until_released)
+{
+    Task task;
+    uint32_t preempted_in_hold = 99;
+    task_spawn(&task, hold_job, &preempted_in_hold);
+    run_until_idle();
+    CHECK_INT(preempted_in_hold, 0);
+    CHECK(task.base.preempted_count > 10);
 }
 
 TEST(deep_recursion_meets_its_stack_limit)
