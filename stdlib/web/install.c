@@ -1,0 +1,23 @@
+/* The web API's place in the realm: its globals, and the event loop of the start agent. */
+#include "io/loop.h"
+#include "realm/install.h"
+#include "web/serve.h"
+
+void realm_install_web(void)
+{
+    web_install();
+    web_install_dom_exception();
+    web_install_clone();
+    serve_install_context();
+}
+
+bool realm_turn_event_loop(void)
+{
+    js_run_jobs();
+    if (timers_run_one())
+        return true;
+    if (!timers_keep_alive())
+        return false;
+    io_poll(true);
+    return true;
+}

@@ -1,0 +1,511 @@
+/* Serving: from HttpRequest to agent to answer. See serve.h. */
+#include "web/serve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "http/program.h"
+#include "sched/agent.h"
+#include "sched/fiber.h"
+#include "sched/limits.h"
+#include "sched/preempt.h"
+#include "sched/scheduler.h"
+#include "stdlib/array_buffer.h"
+#include "web/headers.h"
+#include "web/request.h"
+#include "web/response.h"
+#include "web/streams.h"
+
+struct ServeAgent {
+    Agent agent;                 /* first: the scheduler's handle is this struct */
+    JsAgent js;
+    HttpRequest *http;           /* NULL once it is released */
+    ServeAgent *next_free;
+    TimerLists timers;
+    JsValue body_promise;        /* of the read that waits for content, or undefined */
+    JsValue drain_promise;       /* of the write that waits for the client, or undefined */
+    BodyUse body_use;
+    uint32_t wait_count;         /* promises given to waitUntil that are not settled */
+    bool is_started, is_answered;
+};
+
+/* Agents come from slabs that are roots as wholes, since a spilled agent's fields point into the collected heap. */
+enum { SLAB_AGENTS = 256, REGION_LIMIT = 4 << 20 };
+static ServeAgent *free_agents;
+static TimerLists start_timers;
+
+static const JsProgram *program;
+static bool (*start_program)(ServeHandler *);
+static ServeHandler handler;
+static JsValue environment = JS_UNDEFINED;
+
+/* ---- agents */
+
+static ServeAgent *take_agent(void)
+{
+    if (!free_agents) {
+        ServeAgent *slab = calloc(SLAB_AGENTS, sizeof *slab);
+        if (!slab)
+            return NULL;
+        js_add_roots(slab, slab + SLAB_AGENTS);
+        for (int i = 0; i < SLAB_AGENTS; i++) {
+            slab[i].next_free = free_agents;
+            free_agents = &slab[i];
+        }
+    }
+    ServeAgent *s = free_agents;
+    free_agents = s->next_free;
+    memset(s, 0, sizeof *s);
+    s->body_promise = s->drain_promise = JS_UNDEFINED;
+    return s;
+}
+
+static void return_agent(ServeAgent *s)
+{
+    memset(s, 0, sizeof *s);
+    s->next_free = free_agents;
+    free_agents = s;
+}
+
+struct Agent *serve_current_agent(void) { return agent_current; }
+
+static ServeAgent *current(void) { return (ServeAgent *)agent_current; }
+
+TimerLists *serve_timers(void) { return agent_current ? &current()->timers : &start_timers; }
+
+void serve_wake(Agent *agent)
+{
+    if (agent)
+        agent_wake(agent);
+}
+
+void serve_enqueue(Agent *agent, JsValue (*run)(uint32_t, JsValue *), uint32_t argc, const JsValue *argv)
+{
+    JsAgent *running = js_agent;
+    js_agent = agent ? &((ServeAgent *)agent)->js : &js_start_agent;
+    js_enqueue_job(run, argc, argv);
+    js_agent = running;
+    serve_wake(agent);
+}
+
+/* ---- the request's parts */
+
+static JsValue latin1_string(HttpSlice slice)
+{
+    return js_string_from_latin1((const uint8_t *)slice.data, slice.length);
+}
+
+JsValue serve_method(ServeAgent *s) { return latin1_string(s->http->method); }
+
+JsValue serve_url(ServeAgent *s)
+{
+    HttpSlice host = s->http->host, target = s->http->target;
+    if (host.length == 0)
+        host = (HttpSlice){ "localhost", 9 };
+    bool is_path = target.length && target.data[0] == '/';
+    size_t length = 7 + host.length + (is_path ? target.length : 1);
+    JsString *url = js_string_new_latin1(length);
+    if (!url)
+        return JS_EXCEPTION;
+    memcpy(url->u.latin1, "http://", 7);
+    memcpy(url->u.latin1 + 7, host.data, host.length);
+    memcpy(url->u.latin1 + 7 + host.length, is_path ? target.data : "/", is_path ? target.length : 1);
+    return js_value(url);
+}
+
+void serve_fill_headers(ServeAgent *s, WebObject *headers)
+{
+    for (uint32_t i = 0; i < s->http->field_count; i++) {
+        const HttpField *field = &s->http->fields[i];
+        JsString *name = js_string_new_latin1(field->name.length);
+        for (size_t k = 0; k < field->name.length; k++) {
+            char c = field->name.data[k];
+            name->u.latin1[k] = (uint8_t)(c >= 'A' && c <= 'Z' ? c | 32 : c);
+        }
+        headers_add_raw(headers, js_value(name), latin1_string(field->value));
+    }
+}
+
+/* ---- content */
+
+static JsValue body_failed_job(uint32_t argc, JsValue *argv)
+{
+    (void)argc;
+    js_throw_type_error("terminated");
+    js_promise_reject(js_promise(argv[0]), js_take_exception());
+    return JS_UNDEFINED;
+}
+
+/* Tries to settle the read that waits. */
+static void read_body_now(ServeAgent *s)
+{
+    HttpSlice content;
+    switch (http_body_whole(s->http, &content)) {
+    case HTTP_BODY_END: {
+        JsPromise *promise = js_promise(s->body_promise);
+        s->body_promise = JS_UNDEFINED;
+        body_deliver(promise, s->body_use, content.data, content.length);
+        return;
+    }
+    case HTTP_BODY_DATA:
+    case HTTP_BODY_WAIT: agent_expect(&s->agent); return;
+    case HTTP_BODY_GONE: body_failed_job(1, &s->body_promise); return;
+    }
+}
+
+static JsValue read_body_job(uint32_t argc, JsValue *argv)
+{
+    (void)argc, (void)argv;
+    read_body_now(current());
+    return JS_UNDEFINED;
+}
+
+void serve_read_body(WebObject *request, JsPromise *promise, BodyUse use)
+{
+    ServeAgent *s = (ServeAgent *)js_cell(request->fields[REQUEST_SOURCE]);
+    s->body_promise = js_value(promise);
+    s->body_use = use;
+    read_body_now(s);
+}
+
+static void on_body(HttpRequest *http)
+{
+    ServeAgent *s = http->user;
+    if (s->body_promise == JS_UNDEFINED)
+        return;
+    agent_unexpect(&s->agent);
+    serve_enqueue(&s->agent, read_body_job, 0, NULL);
+}
+
+/* ---- answering */
+
+static void log_error(ServeAgent *s, JsValue error)
+{
+    char *text = js_report_exception(error);
+    fprintf(stderr, "%.*s %.*s: %s\n", (int)s->http->method.length, s->http->method.data, (int)s->http->target.length,
+            s->http->target.data, text);
+    free(text);
+}
+
+static void fail(ServeAgent *s, JsValue error)
+{
+    log_error(s, error);
+    s->is_answered = true;
+    if (http_has_begun(s->http))
+        http_respond_abort(s->http);
+    else
+        http_respond_status(s->http, 500);
+}
+
+static void fail_with_pending(ServeAgent *s) { fail(s, js_take_exception()); }
+
+/* A Latin-1 string's bytes (header names and values are ByteStrings). */
+static HttpSlice slice_of(JsValue string)
+{
+    JsChars c = js_string_chars(js_string(string));
+    if (c.latin1)
+        return (HttpSlice){ (const char *)c.latin1, c.length };
+    char *narrow = web_alloc_bytes(c.length);
+    for (uint32_t i = 0; i < c.length; i++)
+        narrow[i] = (char)c.wide[i];
+    return (HttpSlice){ narrow, c.length };
+}
+
+/* ---- streamed answers */
+
+static JsValue on_rejected(JsValue reason, JsValue data)
+{
+    (void)data;
+    fail(current(), reason);
+    return JS_UNDEFINED;
+}
+
+static JsValue drained_job(uint32_t argc, JsValue *argv)
+{
+    (void)argc;
+    js_promise_fulfill(js_promise(argv[0]), JS_UNDEFINED);
+    return JS_UNDEFINED;
+}
+
+static void on_drain(HttpRequest *http)
+{
+    ServeAgent *s = http->user;
+    if (s->drain_promise == JS_UNDEFINED)
+        return;
+    JsValue promise = s->drain_promise;
+    s->drain_promise = JS_UNDEFINED;
+    agent_unexpect(&s->agent);
+    serve_enqueue(&s->agent, drained_job, 1, &promise);
+}
+
+/* write(chunk) of a stream's pump: undefined, or a promise of the time when the client has taken enough. */
+JS_BUILTIN(write_chunk)
+{
+    (void)callee, (void)this_value;
+    ServeAgent *s = current();
+    uint8_t *bytes;
+    size_t length;
+    if (!array_buffer_source(arg(0), &bytes, &length))
+        return js_throw_type_error("Received non-Uint8Array chunk");
+    if (http_respond_write(s->http, bytes, length) != HTTP_WRITE_FULL)
+        return JS_UNDEFINED;
+    s->drain_promise = js_value(js_new_promise());
+    agent_expect(&s->agent);
+    return s->drain_promise;
+}
+
+static JsValue on_stream_end(JsValue value, JsValue data)
+{
+    (void)value, (void)data;
+    current()->is_answered = true;
+    http_respond_end(current()->http);
+    return JS_UNDEFINED;
+}
+
+static void answer_with_stream(ServeAgent *s, const HttpAnswer *head, JsValue stream)
+{
+    static const JsCode write_code = JS_NATIVE_CODE(write_chunk, 1, 0);
+    http_respond_start(s->http, head, -1);
+    JsValue end = streams_pump(stream, js_value(js_new_native_closure(&write_code)));
+    if (end == JS_EXCEPTION)
+        return fail_with_pending(s);
+    js_promise_then_native(js_promise(end), on_stream_end, on_rejected, JS_UNDEFINED);
+}
+
+static void answer(ServeAgent *s, WebObject *r)
+{
+    if (body_is_unusable(r)) {
+        js_throw_type_error("The handler returned a Response whose body was used already");
+        return fail_with_pending(s);
+    }
+    WebPairs *list = web_pairs(web_as(WEB_HEADERS, r->fields[BODY_HEADERS]), HEADERS_LIST);
+    HttpField *fields = (HttpField *)(void *)web_alloc_bytes((list->count + 1) * sizeof *fields);
+    for (uint32_t i = 0; i < list->count; i++)
+        fields[i] = (HttpField){ slice_of(list->pairs[i].name), slice_of(list->pairs[i].value) };
+    int status = js_as_int(r->fields[RESPONSE_STATUS]);
+    if (status == 0) {
+        js_throw_type_error("The handler returned Response.error()");
+        return fail_with_pending(s);
+    }
+    HttpAnswer head = { status, slice_of(r->fields[RESPONSE_STATUS_TEXT]), fields, list->count };
+    js_store(r, &r->fields[BODY_IS_USED], JS_TRUE);
+    if (js_is_object(r->fields[BODY_STREAM])) {
+        answer_with_stream(s, &head, r->fields[BODY_STREAM]);
+        return;
+    }
+    const void *bytes;
+    size_t length;
+    body_bytes(r->fields[BODY_SOURCE], &bytes, &length);
+    s->is_answered = true;
+    http_respond(s->http, &head, bytes, length);
+}
+
+static void answer_with(ServeAgent *s, JsValue v)
+{
+    WebObject *response = web_as(WEB_RESPONSE, v);
+    if (response)
+        return answer(s, response);
+    js_throw_type_error("The handler must return a Response, not %q", v);
+    fail_with_pending(s);
+}
+
+static JsValue on_fulfilled(JsValue value, JsValue data)
+{
+    (void)data;
+    answer_with(current(), value);
+    return JS_UNDEFINED;
+}
+
+/* ---- the context object */
+
+static JsValue on_waited(JsValue value, JsValue data)
+{
+    (void)value, (void)data;
+    current()->wait_count--;
+    return JS_UNDEFINED;
+}
+
+static JsValue on_wait_failed(JsValue reason, JsValue data)
+{
+    log_error(current(), reason);
+    return on_waited(reason, data);
+}
+
+JS_BUILTIN(context_wait_until)
+{
+    (void)callee, (void)this_value;
+    JsValue promise = TRY(js_promise_resolve_value(js_value(JS_INTRINSIC(PROMISE)), arg(0)));
+    if (agent_current) {
+        current()->wait_count++;
+        js_promise_then_native(js_promise(promise), on_waited, on_wait_failed, JS_UNDEFINED);
+    }
+    return JS_UNDEFINED;
+}
+
+JS_BUILTIN(context_pass_through_on_exception)
+{
+    (void)callee, (void)this_value, (void)argc, (void)argv;
+    return JS_UNDEFINED;
+}
+
+static const JsBuiltin context_prototype[] = {
+    JS_METHOD_WITH("waitUntil", context_wait_until, 1, JS_DEFAULT_ATTRIBUTES, "Sinew"),
+    JS_METHOD_WITH("passThroughOnException", context_pass_through_on_exception, 0, JS_DEFAULT_ATTRIBUTES, "Sinew"),
+};
+
+/* ---- the life of an agent */
+
+static void call_handler(ServeAgent *s)
+{
+    WebObject *request = request_from_network(s, s->http->has_body);
+    JsValue argv[] = { js_value(request), environment, js_value(web_new(WEB_CONTEXT, NULL)) };
+    JsValue result = js_call(handler.function, handler.this_value, 3, argv);
+    if (result == JS_EXCEPTION)
+        return fail_with_pending(s);
+    if (!js_is_object(result) || web_as(WEB_RESPONSE, result))
+        return answer_with(s, result);
+    JsValue promise = js_promise_resolve_value(js_value(JS_INTRINSIC(PROMISE)), result);
+    if (promise == JS_EXCEPTION)
+        return fail_with_pending(s);
+    js_promise_then_native(js_promise(promise), on_fulfilled, on_rejected, JS_UNDEFINED);
+}
+
+static void report_rejection(JsValue promise, JsValue reason)
+{
+    (void)promise;
+    log_error(current(), reason);
+}
+
+static void on_uncaught(JsValue error) { log_error(current(), error); }
+
+static bool is_done(const ServeAgent *s) { return s->is_answered && s->wait_count == 0; }
+
+static void run(Agent *agent)
+{
+    ServeAgent *s = (ServeAgent *)agent;
+    if (!s->is_started) {
+        s->is_started = true;
+        call_handler(s);
+    }
+    do {
+        js_run_jobs();
+        js_check_unhandled_rejections(report_rejection);
+    } while (!is_done(s) && timers_run_one());
+    if (is_done(s))
+        agent_finish(agent);
+}
+
+static void switch_in(Agent *agent) { js_agent_enter(&((ServeAgent *)agent)->js); }
+
+static void switch_out(Agent *agent)
+{
+    (void)agent;
+    js_agent_leave();
+}
+
+static void end(Agent *agent, AgentEnd reason)
+{
+    ServeAgent *s = (ServeAgent *)agent;
+    if (s->http) {
+        int status = agent_end_statuses[reason];
+        if (status && !s->is_answered && !http_has_begun(s->http) && !http_is_gone(s->http)) {
+            fprintf(stderr, "%.*s %.*s: %s\n", (int)s->http->method.length, s->http->method.data,
+                    (int)s->http->target.length, s->http->target.data, agent_end_texts[reason]);
+            http_respond_status(s->http, status);
+        }
+        http_release(s->http);
+        s->http = NULL;
+    }
+    js_agent_end(&s->js);
+    return_agent(s);
+}
+
+static const AgentHooks hooks = { run, switch_in, switch_out, end };
+
+static void refuse(HttpRequest *http)
+{
+    static const HttpField retry = { { "Retry-After", 11 }, { "1", 1 } };
+    static const char text[] = "503 Service Unavailable\n";
+    HttpAnswer head = { 503, { "", 0 }, &retry, 1 };
+    http_respond(http, &head, text, sizeof text - 1);
+    http_release(http);
+}
+
+static void on_request(HttpRequest *http)
+{
+    ServeAgent *s = scheduler_has_room() ? take_agent() : NULL;
+    if (!s)
+        return refuse(http);
+    s->http = http;
+    http->user = s;
+    bool is_isolated = !(program->flags & JS_PROGRAM_STATE_WORKER);
+    js_agent_begin(&s->js, is_isolated, REGION_LIMIT, limits.memory_bytes ? limits.memory_bytes : SIZE_MAX);
+    s->js.on_uncaught = on_uncaught;
+    agent_start(&s->agent, &hooks);
+    agent_wake(&s->agent);
+}
+
+static void on_gone(HttpRequest *http, HttpGone reason)
+{
+    (void)reason;
+    agent_kill(&((ServeAgent *)http->user)->agent, AGENT_KILLED_GONE);
+}
+
+/* ---- start */
+
+static void die_of_memory(void) { agent_die(AGENT_KILLED_MEMORY); }
+
+static void push_stacks(void)
+{
+    for (Agent *a = agent_first(); a; a = a->all_next)
+        if (a->fiber && ((ServeAgent *)a)->js.region.is_spilled)
+            heap_push_roots(a->fiber->sp, a->fiber->base);
+}
+
+static void raise_overflow(void) { js_throw_range_error("Maximum call stack size exceeded"); }
+
+static void make_environment(void)
+{
+    JsObject *env = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
+    for (const char *const *name = program->environment; name && *name; name++) {
+        const char *value = getenv(*name);
+        if (value)
+            js_put_own(env, js_key_from_ascii(*name), web_string_from_text(value, strlen(value)), JS_DEFAULT_ATTRIBUTES);
+    }
+    environment = js_value(env);
+}
+
+static bool start_worker(void)
+{
+    heap_on_system_stack = fiber_on_scheduler_stack;
+    heap_limit_hook = die_of_memory;
+    heap_add_root_pusher(push_stacks);
+    preempt_on_overflow(raise_overflow);
+    js_add_roots(&handler, &handler + 1);
+    js_add_roots(&environment, &environment + 1);
+    if (!start_program(&handler))
+        return false;
+    make_environment();
+    if (!(program->flags & JS_PROGRAM_STATE_WORKER))
+        heap_freeze();
+    return true;
+}
+
+int serve_main(int argc, char **argv, const JsProgram *served, bool (*start)(ServeHandler *))
+{
+    program = served;
+    start_program = start;
+    HttpProgram http = {
+        .name = argv[0],
+        .state = served->flags & JS_PROGRAM_STATE_WORKER ? "worker" : "request",
+        .start = start_worker,
+        .handlers = { on_request, on_body, on_drain, on_gone },
+    };
+    return http_program_main(argc, argv, &http);
+}
+
+void serve_install_context(void)
+{
+    js_add_roots(&start_timers, &start_timers + 1);
+    web_install_class(WEB_CONTEXT, 0, web_illegal_constructor, context_prototype, JS_COUNT(context_prototype));
+}

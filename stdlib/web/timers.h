@@ -1,0 +1,17 @@
+/* Timers of an agent: those that wait, and those that are due and have not run yet. A due one is a task (HTML 8.1.7): it runs
+ * when the job queue is empty. */
+#pragma once
+#include <stdbool.h>
+
+struct Timeout;
+typedef struct TimerLists {
+    struct Timeout *waiting;               /* doubly linked */
+    struct Timeout *due_first, *due_last;  /* in order of firing */
+} TimerLists;
+
+/* Calls the callback of the first due timer of the agent that runs now; false when there is none. Exceptions go to
+ * js_agent->on_uncaught. */
+bool timers_run_one(void);
+
+/* Whether a timer of the start agent is waiting or due that keeps the process alive (node: ref'd). */
+bool timers_keep_alive(void);
