@@ -390,7 +390,7 @@ class ReadableStream {
 }
 Object.defineProperty(ReadableStream.prototype, Symbol.asyncIterator, { value: ReadableStream.prototype.values, writable: true, configurable: true });
 
-// 4.9.? ReadableStreamDefaultTee
+// 4.9 ReadableStreamDefaultTee
 function tee(source) {
   const reader = new ReaderState(source);
   const isCanceled = [false, false], reasons = [undefined, undefined];
@@ -522,11 +522,11 @@ class WritableState {
   }
   close() {
     if (this.state === 'closed' || this.state === 'errored') return rejected(new TypeError('Invalid state: WritableStream is closed'));
-    this.closeRequest = deferred();
+    const request = (this.closeRequest = deferred());
     if (this.writer && this.isBackpressure && this.state === 'writable') this.writer.ready.resolve(undefined);
     this.queue.push(closeMark, 0);
     this.advance();
-    return this.closeRequest.promise;
+    return request.promise;
   }
   abort(reason) {
     if (this.state === 'closed' || this.state === 'errored') return resolved(undefined);
@@ -711,7 +711,7 @@ class WritableStream {
   getWriter() { return new WritableStreamDefaultWriter(this); }
 }
 
-// 4.9.? ReadableStreamPipeTo
+// 4.9 ReadableStreamPipeTo
 async function pipe(source, destination, options) {
   const { preventClose, preventAbort, preventCancel, signal } = options ?? {};
   const reader = new ReaderState(source), writer = new WriterState(destination);
