@@ -12,6 +12,7 @@ typedef struct EmitOptions {
     bool has_line_directives;     /* #line to the JavaScript source, for gdb and perf */
     bool has_no_source;           /* leave the modules' text out: Function.prototype.toString gives the native form */
     uint32_t functions_per_unit;  /* 0: 300 */
+    const char *library;          /* not NULL: no main, but `const JsProgram *js_library_NAME(void)`; one unit */
     const char *compiler;         /* version text for JsProgram.compiler; NULL: "sinew" */
 } EmitOptions;
 

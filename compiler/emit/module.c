@@ -145,7 +145,11 @@ static void emit_program_table(StrBuf *out, const EmitPlan *plan)
     const char *compiler = plan->options->compiler ? plan->options->compiler : "sinew";
     emit_text_literal(out, compiler, strlen(compiler));
     strbuf_addf(out, ", .flags = %u, .environment = environment,\n};\n", program->flags);
-    strbuf_adds(out, "int main(int argc, char **argv)\n{\n    return js_main(argc, argv, &program);\n}\n");
+    if (plan->options->library)
+        strbuf_addf(out, "const JsProgram *js_library_%s(void);\nconst JsProgram *js_library_%s(void)\n{\n    return &program;\n}\n",
+                    plan->options->library, plan->options->library);
+    else
+        strbuf_adds(out, "int main(int argc, char **argv)\n{\n    return js_main(argc, argv, &program);\n}\n");
 }
 
 void emit_main(EmitUnit *unit, StrBuf *out)
