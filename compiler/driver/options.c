@@ -139,6 +139,9 @@ static bool apply_option(ArgReader *reader, OptionId id, const char *value)
         return true;
     case OPTION_EMIT:
         return set_emit(reader, value);
+    case OPTION_LIBRARY:
+        options->library = value;
+        return true;
     case OPTION_VERBOSE:
         options->is_verbose = true;
         return true;

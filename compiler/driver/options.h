@@ -16,6 +16,7 @@ typedef struct Options {
     const char *output;  /* NULL: not given; so the next ones. */
     const char *cc;
     const char *target;
+    const char *library;
     int optimization; /* 0-3; -1: not given. */
     EmitKind emit;
     bool has_debug_info;

@@ -187,7 +187,8 @@ bool pipeline_lower(Compilation *compilation)
 bool pipeline_emit(Compilation *compilation)
 {
     double start = now();
-    EmitOptions options = {.has_line_directives = compilation->options->has_debug_info};
+    EmitOptions options = {.has_line_directives = compilation->options->has_debug_info,
+                           .library = compilation->options->library};
     EmitUnits texts = {0};
     emit_program(compilation->program, &options, &texts);
     for (size_t i = 0; i < vec_len(&texts); i++) {
