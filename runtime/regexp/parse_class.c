@@ -329,6 +329,8 @@ static void parse_union(RegexpParser *parser, ClassValue *value, uint32_t depth)
     for (bool is_first = true; !parse_accept(parser, ']'); is_first = false) {
         if (parser->at == parser->length)
             parse_fail(parser, "Unterminated character class");
+        if (!is_first && is_at_pair(parser, '-'))
+            parse_fail(parser, "Invalid set operation in character class");
         ClassValue operand = parse_operand(parser, depth);
         uint32_t operator = is_at_pair(parser, '&') ? '&' : is_at_pair(parser, '-') ? '-' : 0;
         if (operator && !is_first)
