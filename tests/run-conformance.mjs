@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Runs the pairs NAME.js (or .mjs, .cjs) + NAME.expect below tests/conformance and tests/golden.
 //
-//   node tests/run-conformance.mjs [--update] [--jobs N] [--sinew PATH] [--cc NAME] [WORD...]
+//   node tests/run-conformance.mjs [--update] [--node] [--jobs N] [--sinew PATH] [--cc NAME] [WORD...]
 //
-// With WORDs, only tests whose path holds one of them. --update writes the .expect files from what comes out.
+// With WORDs, only tests whose path holds one of them. --update writes the .expect files from what comes out; with --node it
+// is node that runs the tests, which is how expectations of what the language does are made.
 // What is compared is standard output, then the exit status when it is not 0, as a line `[exit 3]`. A test says in comments
 // of its head how it is run:
 //   // @command check            instead of `run`; also `build --emit=ir` and the like; then standard error counts too
@@ -24,7 +25,7 @@ function findTests(folder, words) {
     if (!fs.existsSync(full))
         return [];
     return fs.readdirSync(full, { recursive: true })
-        .filter((name) => /\.[cm]?js$/.test(name))
+        .filter((name) => /\.[cm]?js$/.test(name) && !name.includes('fixtures/'))
         .map((name) => path.join(folder, name))
         .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
         .sort();
@@ -37,12 +38,13 @@ function directive(text, name, fallback) {
     return match ? match[1].trim() : fallback;
 }
 
-async function outputOf(test, { sinew, cc }) {
+async function outputOf(test, { sinew, cc, node }) {
     const text = fs.readFileSync(path.join(root, test), 'utf8');
     const command = directive(text, 'command', 'run').split(' ');
     const args = directive(text, 'args', '').split(' ').filter(Boolean);
     const compiler = command[0] === 'run' ? [`--cc=${cc}`] : [];
-    const result = await run(sinew, [...command, ...compiler, test, ...args], {
+    const words = node ? ['node', test, ...args] : [sinew, ...command, ...compiler, test, ...args];
+    const result = await run(words[0], words.slice(1), {
         cwd: root,
         timeout: 30_000,
         env: { TZ: 'UTC', LC_ALL: 'C.UTF-8', NO_COLOR: '1' },
@@ -80,9 +82,9 @@ async function runTest(test, options) {
 }
 
 // Resolves to a list of { id, ok, detail }.
-export async function runConformance({ words = [], update = false, jobs = os.availableParallelism(), sinew, cc = 'tcc', under = folders }) {
+export async function runConformance({ words = [], update = false, node = false, jobs = os.availableParallelism(), sinew, cc = 'tcc', under = folders }) {
     const tests = under.flatMap((folder) => findTests(folder, words));
-    return inParallel(jobs, tests, (test) => runTest(test, { update, sinew, cc }));
+    return inParallel(jobs, tests, (test) => runTest(test, { update, node, sinew, cc }));
 }
 
 async function main() {
@@ -90,6 +92,7 @@ async function main() {
         allowPositionals: true,
         options: {
             update: { type: 'boolean', default: false },
+            node: { type: 'boolean', default: false },
             jobs: { type: 'string', default: String(os.availableParallelism()) },
             sinew: { type: 'string', default: path.join(root, 'build/compiler/sinew') },
             cc: { type: 'string', default: 'tcc' },
