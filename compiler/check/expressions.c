@@ -1,23 +1,32 @@
 /* Expressions: literals, super and new.target, await and yield, delete, objects (12.9, 13). */
 #include <string.h>
 
+#include "base/utf.h"
 #include "internal.h"
+#include "regexp/regexp.h"
 
+static void *allocate(void *closure, size_t bytes)
+{
+    return arena_alloc(closure, bytes);
+}
+
+/* 13.2.7.1: the pattern is compiled here for its errors alone; emission compiles it again. */
 static void check_regexp(Checker *c, const AstRegexpLiteral *node)
 {
-    /* 22.2.1.1: flags are d, g, i, m, s, u, v, y, each once, and not both of u and v */
-    uint32_t seen = 0;
-    for (uint32_t i = 0; i < node->flags.length; i++) {
-        const char *at = strchr("dgimsuvy", node->flags.bytes[i]);
-        uint32_t bit = at ? 1u << (at - "dgimsuvy") : 0;
-        if (!bit || (seen & bit)) {
-            check_fail(c, &node->node, DIAG_BAD_REGEXP_FLAGS);
-            return;
-        }
-        seen |= bit;
-    }
-    if (memchr(node->flags.bytes, 'u', node->flags.length) && memchr(node->flags.bytes, 'v', node->flags.length))
+    RegexpText flags_text = {node->flags.bytes, node->flags.length, false};
+    unsigned flags;
+    if (!regexp_parse_flags(flags_text, &flags)) {
         check_fail(c, &node->node, DIAG_BAD_REGEXP_FLAGS);
+        return;
+    }
+    Arena *scratch = arena_new();
+    RegexpError error = {0};
+    RegexpAllocator allocator = {allocate, NULL, scratch};
+    RegexpText pattern = {.is_wide = true};
+    pattern.chars = utf8_to_utf16(scratch, node->pattern.bytes, node->pattern.length, &pattern.length);
+    if (!regexp_compile(pattern, flags, allocator, &error))
+        check_fail(c, &node->node, DIAG_BAD_REGEXP, error.reason);
+    arena_free(scratch);
 }
 
 static void check_template(Checker *c, AstTemplateLiteral *node, bool is_tagged)

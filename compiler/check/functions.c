@@ -95,7 +95,6 @@ static Context context_of(const Checker *c, const AstFunction *function)
                        .allows_return = true, .allows_new_target = true};
     if (function->is_arrow) {
         const Context *outer = &c->context;
-        context.reserves_await = outer->reserves_await;
         context.allows_new_target = outer->allows_new_target;
         context.allows_super_property = outer->allows_super_property;
         context.allows_super_call = outer->allows_super_call;
@@ -118,6 +117,7 @@ static void check_parameters(Checker *c, const AstFunction *function, const Cont
     if (function->is_arrow) {
         c->context.is_async |= outer->is_async;
         c->context.is_generator |= outer->is_generator;
+        c->context.reserves_await = outer->reserves_await;
     }
     c->context.in_parameters = true;
     for (uint32_t i = 0; i < function->params.count; i++)

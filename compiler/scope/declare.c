@@ -108,21 +108,23 @@ static void declare_one(Analysis *a, Scope *scope, AstNode *declaration, bool is
             declare_pattern(a, scope, declarator->id, kind_of_declaration(variables->declaration_kind));
             if (declarator->id->kind == AST_IDENTIFIER) {
                 Binding *binding = scope_find_own(scope, ((AstIdentifier *)declarator->id)->name);
-                binding->initializer = declarator->init;
+                if (binding->declaration == declarator->id)
+                    binding->initializer = declarator->init;
             }
         }
         return;
     }
     if (declaration->kind == AST_CLASS) {
         AstClass *class = (AstClass *)declaration;
-        if (class->id)
-            scope_declare(a, scope, class->id, BIND_CLASS)->initializer = declaration;
+        Binding *binding = class->id ? scope_declare(a, scope, class->id, BIND_CLASS) : NULL;
+        if (binding && binding->declaration == class->id)
+            binding->initializer = declaration;
         return;
     }
     AstFunction *function = (AstFunction *)declaration;
     if (function->id) {
         Binding *binding = scope_declare_function(a, scope, function);
-        binding->is_function_in_block = !is_top_level;
+        binding->is_function_in_block = !is_top_level && binding->kind == BIND_FUNCTION;
     }
 }
 

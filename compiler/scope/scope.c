@@ -164,7 +164,8 @@ Binding *scope_declare(Analysis *a, Scope *scope, const AstNode *identifier, Bin
 Binding *scope_declare_function(Analysis *a, Scope *scope, AstFunction *function)
 {
     Binding *binding = declare_with(a, scope, function->id, BIND_FUNCTION, &function->node);
-    binding->initializer = &function->node;
+    if (binding->kind == BIND_FUNCTION || binding->kind == BIND_PARAMETER)
+        binding->initializer = &function->node;
     return binding;
 }
 

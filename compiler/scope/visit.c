@@ -376,8 +376,8 @@ static void visit_class(Analysis *a, AstClass *class)
         inner->initializer = &class->node;
         inner->declared_end = class->node.end;
     }
+    visit_maybe(a, class->super_class); /* 15.7.14: in the outer private environment */
     declare_private_names(a, scope, class);
-    visit_maybe(a, class->super_class);
     for (uint32_t i = 0; i < class->members.count; i++)
         visit_member(a, class->members.items[i], class, outer);
     scope_pop(a);

@@ -497,6 +497,14 @@ static AstNode *convert_chain(Converter *cv, const Cst *cst)
     return &node->node;
 }
 
+/* 13.3.10: import(x) is no MemberExpression, so `new` has none at its head. */
+static bool starts_with_import_call(const AstNode *node)
+{
+    while (!node->parenthesized && (node->kind == AST_MEMBER || node->kind == AST_TAGGED_TEMPLATE))
+        node = node->kind == AST_MEMBER ? ((const AstMemberExpression *)node)->object : ((const AstTaggedTemplate *)node)->tag;
+    return node->kind == AST_IMPORT_CALL && !node->parenthesized;
+}
+
 static AstNode *convert_new(Converter *cv, const Cst *cst)
 {
     AstNewExpression *node = MAKE(cv, NewExpression, NEW, cst);
@@ -510,7 +518,7 @@ static AstNode *convert_new(Converter *cv, const Cst *cst)
     bool is_bare = !node->callee->parenthesized;
     if (is_bare && node->callee->kind == AST_CHAIN)
         return complain_at(cv, node->callee->start, node->callee->end, DIAG_CHAIN_IN_NEW);
-    if (is_bare && node->callee->kind == AST_IMPORT_CALL)
+    if (starts_with_import_call(node->callee))
         return complain_at(cv, node->callee->start, node->callee->end, DIAG_IMPORT_IN_NEW);
     Cst *arguments = kids_take(&kids, CST_ARGUMENTS);
     if (arguments && !convert_arguments(cv, arguments, &node->arguments))

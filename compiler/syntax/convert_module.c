@@ -11,37 +11,41 @@ static AstNode *module_name(Converter *cv, const Cst *cst)
     return convert_identifier(cv, cst);
 }
 
-static AstNode *attribute(Converter *cv, AstNode *item)
+/* The node of a single token, which the tree does not have. */
+static AstNode *token_node(Converter *cv, const Token *token)
 {
-    AstProperty *property = item->kind == AST_PROPERTY ? (AstProperty *)item : NULL;
-    if (!property || property->is_computed || property->is_shorthand || property->is_method ||
-        property->property_kind != METHOD_NORMAL || property->value->kind != AST_STRING_LITERAL ||
-        (property->key->kind != AST_IDENTIFIER && property->key->kind != AST_STRING_LITERAL))
-        return complain_at(cv, item->start, item->end, DIAG_BAD_ATTRIBUTE);
-    AstImportAttribute *node = ARENA_NEW(cv->arena, AstImportAttribute);
-    node->node = item[0];
-    node->node.kind = AST_IMPORT_ATTRIBUTE;
-    node->key = property->key;
-    node->value = property->value;
-    return &node->node;
+    Cst cst = {.start = token->start, .end = token->end};
+    return token->kind == TOKEN_STRING ? convert_string(cv, &cst) : convert_identifier(cv, &cst);
 }
 
-/* with { type: "json" } */
-static bool convert_attributes(Converter *cv, const Cst *cst, AstList *ret_list)
+/* with { type: "json" }, after the specifier: read from tokens. Writes where it ends. */
+static bool convert_attributes(Converter *cv, const Cst *source, AstList *ret_list, const Token **ret_last)
 {
     NodeVec items = VEC_IN(cv->arena);
-    Kids kids = kids_of(cv, cst);
-    Cst *object = kids_expect(&kids, CST_W_WITH) ? kids_expect(&kids, CST_OBJECT) : NULL;
-    AstNode *node = object && kids_end(&kids) ? convert_expression(cv, object) : NULL;
-    if (!node)
-        return false;
-    AstList properties = ((AstObjectExpression *)node)->properties;
-    for (uint32_t i = 0; i < properties.count; i++) {
-        AstNode *item = attribute(cv, properties.items[i]);
-        if (!item)
+    const Token *token = first_token(cv, source);
+    *ret_last = token;
+    if (note_of(cv, token) != MASK_ATTRIBUTES)
+        return true;
+    for (token += 3; !token_text_is(cv, token, "}");) {
+        const Token *key = token, *value = token + 2;
+        bool is_pair = (key->kind == TOKEN_NAME || key->kind == TOKEN_STRING) && token_text_is(cv, token + 1, ":") &&
+                       value->kind == TOKEN_STRING;
+        if (!is_pair)
+            return complain_at(cv, key->start, key->end, DIAG_BAD_ATTRIBUTE);
+        AstImportAttribute *node = ARENA_NEW(cv->arena, AstImportAttribute);
+        node->node = (AstNode){.kind = AST_IMPORT_ATTRIBUTE, .start = key->start, .end = value->end};
+        node->key = token_node(cv, key);
+        node->value = node->key ? token_node(cv, value) : NULL;
+        if (!node->value)
             return false;
-        vec_push(&items, item);
+        vec_push(&items, &node->node);
+        token = value + 1;
+        if (token_text_is(cv, token, ","))
+            token++;
+        else if (!token_text_is(cv, token, "}"))
+            return unexpected_token(cv, token);
     }
+    *ret_last = token;
     *ret_list = list_of(cv, &items);
     return true;
 }
@@ -108,14 +112,21 @@ static bool import_clause(Converter *cv, const Cst *cst, NodeVec *items)
     return rest->kind == CST_NAMED_IMPORTS ? named_imports(cv, rest, items) : unexpected(cv, rest) != NULL;
 }
 
-static bool end_module_item(Converter *cv, Kids *kids)
+/* Ends an import or export that may have a specifier: attributes, and the semicolon. */
+static bool end_module_item(Converter *cv, Kids *kids, const Cst *source, AstList *ret_attributes, AstNode *node)
 {
-    if (kids_take(kids, CST_SEMICOLON))
+    const Token *last = last_token(cv, kids->parent);
+    if (source) {
+        if (!convert_attributes(cv, source, ret_attributes, &last))
+            return false;
+        node->end = last->end;
+    }
+    Cst *semicolon = kids_take(kids, CST_SEMICOLON);
+    if (semicolon)
+        node->end = first_token(cv, semicolon)->end;
+    if (semicolon || !kids_end(kids))
         return kids_end(kids);
-    const Token *next = last_token(cv, kids->parent) + 1;
-    if (kids_end(kids) && (next->newline_before || next->kind == TOKEN_END))
-        return true;
-    return kids->at ? false : unexpected_token(cv, next) != NULL;
+    return last[1].newline_before || last[1].kind == TOKEN_END || unexpected_token(cv, last + 1) != NULL;
 }
 
 AstNode *convert_import(Converter *cv, const Cst *cst)
@@ -132,11 +143,8 @@ AstNode *convert_import(Converter *cv, const Cst *cst)
     node->source = source ? convert_string(cv, source) : NULL;
     if (!node->source)
         return NULL;
-    Cst *attributes = kids_take(&kids, CST_IMPORT_ATTRIBUTE);
-    if (attributes && !convert_attributes(cv, attributes, &node->attributes))
-        return NULL;
     node->specifiers = list_of(cv, &items);
-    return end_module_item(cv, &kids) ? &node->node : NULL;
+    return end_module_item(cv, &kids, source, &node->attributes, &node->node) ? &node->node : NULL;
 }
 
 static AstNode *export_specifier(Converter *cv, const Cst *cst)
@@ -172,12 +180,6 @@ static bool export_clause(Converter *cv, const Cst *cst, AstList *ret_list)
     return kids_expect(&kids, CST_RBRACE) && kids_end(&kids);
 }
 
-static AstNode *source_of(Converter *cv, Kids *kids)
-{
-    Cst *source = kids_next(kids);
-    return source ? convert_string(cv, source) : NULL;
-}
-
 /* export * from "m"; export * as name from "m" */
 static AstNode *export_all(Converter *cv, const Cst *cst, Kids *kids)
 {
@@ -192,8 +194,9 @@ static AstNode *export_all(Converter *cv, const Cst *cst, Kids *kids)
     } else if (!kids_expect(kids, CST_STAR)) {
         return NULL;
     }
-    node->source = kids_expect(kids, CST_W_FROM) ? source_of(cv, kids) : NULL;
-    return node->source && end_module_item(cv, kids) ? &node->node : NULL;
+    Cst *source = kids_expect(kids, CST_W_FROM) ? kids_next(kids) : NULL;
+    node->source = source ? convert_string(cv, source) : NULL;
+    return node->source && end_module_item(cv, kids, source, &node->attributes, &node->node) ? &node->node : NULL;
 }
 
 /* Without a source, the local side names bindings: no strings, no reserved words (16.2.3.1). */
@@ -215,14 +218,11 @@ static AstNode *export_named(Converter *cv, const Cst *cst, Kids *kids)
     if (clause) {
         if (!export_clause(cv, clause, &node->specifiers))
             return NULL;
-        if (kids_take(kids, CST_W_FROM)) {
-            node->source = source_of(cv, kids);
-            if (!node->source)
-                return NULL;
-        } else if (!check_local_names(cv, node)) {
+        Cst *source = kids_take(kids, CST_W_FROM) ? kids_next(kids) : NULL;
+        node->source = source ? convert_string(cv, source) : NULL;
+        if (source ? !node->source : !check_local_names(cv, node))
             return NULL;
-        }
-        return end_module_item(cv, kids) ? &node->node : NULL;
+        return end_module_item(cv, kids, source, &node->attributes, &node->node) ? &node->node : NULL;
     }
     Cst *declaration = kids_next(kids);
     if (!declaration || !kids_end(kids))
@@ -266,5 +266,5 @@ AstNode *convert_export(Converter *cv, const Cst *cst)
     if (!value || !is_assignment_level(value))
         return value ? unexpected(cv, value) : NULL;
     node->declaration = convert_expression(cv, value);
-    return node->declaration && end_module_item(cv, &kids) ? &node->node : NULL;
+    return node->declaration && end_module_item(cv, &kids, NULL, NULL, &node->node) ? &node->node : NULL;
 }

@@ -177,6 +177,48 @@ static AstNode *convert_switch(Converter *cv, const Cst *cst)
     return kids_expect(&inner, CST_RBRACE) && kids_end(&inner) ? &node->node : NULL;
 }
 
+/* Does the expression have an `in` outside of all brackets? 14.7.4: the head of a for statement may not. */
+static const Cst *find_bare_in(const Cst *cst)
+{
+    switch ((CstKind)cst->kind) {
+    case CST_BINARY_EXPRESSION:
+        if (cst->first && cst->first->next && cst->first->next->type[0] == 'i' && cst->first->next->type[2] == 0)
+            return cst->first->next;
+        break;
+    case CST_TERNARY_EXPRESSION: { /* the middle may */
+        const Cst *found = cst->first ? find_bare_in(cst->first) : NULL;
+        const Cst *last = cst->first;
+        while (last && last->next)
+            last = last->next;
+        return found || !last ? found : find_bare_in(last);
+    }
+    case CST_ARROW_FUNCTION: {
+        const Cst *last = cst->first;
+        while (last && last->next)
+            last = last->next;
+        return last ? find_bare_in(last) : NULL;
+    }
+    case CST_UNARY_EXPRESSION:
+    case CST_UPDATE_EXPRESSION:
+    case CST_ASSIGNMENT_EXPRESSION:
+    case CST_AUGMENTED_ASSIGNMENT_EXPRESSION:
+    case CST_YIELD_EXPRESSION:
+    case CST_SEQUENCE_EXPRESSION:
+    case CST_VARIABLE_DECLARATION:
+    case CST_LEXICAL_DECLARATION:
+    case CST_VARIABLE_DECLARATOR:
+        break;
+    default: /* brackets of some kind, or a leaf */
+        return NULL;
+    }
+    for (const Cst *kid = cst->first; kid; kid = kid->next) {
+        const Cst *found = find_bare_in(kid);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 /* One of the first two places in the head of a for statement: an expression and its semicolon, or just that. */
 static bool for_part(Kids *kids, AstNode **ret_part)
 {
@@ -201,9 +243,14 @@ static AstNode *convert_for(Converter *cv, const Cst *cst)
         node->init = convert_declaration(cv, declaration, true);
         if (!node->init)
             return NULL;
-    } else if (!for_part(&kids, &node->init)) {
-        return NULL;
+    } else {
+        declaration = kids.at;
+        if (!for_part(&kids, &node->init))
+            return NULL;
     }
+    const Cst *bare_in = find_bare_in(declaration);
+    if (bare_in)
+        return unexpected(cv, bare_in);
     if (!for_part(&kids, &node->test))
         return NULL;
     if (kids.at && kids.at->kind != CST_RPAREN) {

@@ -506,12 +506,40 @@ static void keyword(Lexer *lexer, Token *token, bool was_statement_start)
     }
 }
 
+/* Is the name in hand, after `(` and a declaring word that is no keyword, the one that is declared? */
+static bool is_declared_name(Lexer *lexer)
+{
+    if (was_word(lexer, 1, WORD_LET))
+        return was_punct(lexer, 2, "(");
+    return was_word(lexer, 1, WORD_USING) && was_word(lexer, 2, WORD_AWAIT);
+}
+
+/* May a declaration start with the name in hand? */
+static bool may_declare(Lexer *lexer, bool was_statement_start)
+{
+    Token *before = previous(lexer, 1);
+    if (!before)
+        return true;
+    bool is_part = (is_punct(lexer, before, ")") && before->frame == FRAME_HEAD) || was_word(lexer, 1, WORD_ELSE) ||
+                   was_word(lexer, 1, WORD_DO);
+    if (was_statement_start)
+        return !is_part;
+    bool in_head = was_punct(lexer, 1, "(") && before->frame == FRAME_HEAD;
+    return in_head || was_word(lexer, 1, WORD_EXPORT);
+}
+
+/* `export * as class from "m"`: any name stands there. */
+static bool is_export_name(Lexer *lexer)
+{
+    return was_word(lexer, 1, WORD_AS) && was_punct(lexer, 2, "*") && was_word(lexer, 3, WORD_EXPORT);
+}
+
 static void name_token(Lexer *lexer, Token *token, bool was_statement_start)
 {
     Frame *frame = top(lexer);
     token->is_property = lexer->tokens.length > 1 && (was_punct(lexer, 1, ".") || was_punct(lexer, 1, "?."));
     token->is_key = frame->in_key && !token->is_property;
-    if (token->is_property || token->is_key) {
+    if (token->is_property || token->is_key || is_export_name(lexer)) {
         lexer->operand_end = true;
         lexer->statement_start = false;
         return;
@@ -522,10 +550,11 @@ static void name_token(Lexer *lexer, Token *token, bool was_statement_start)
         keyword(lexer, token, was_statement_start);
         return;
     }
-    bool is_declared = was_word(lexer, 1, WORD_LET) && was_punct(lexer, 2, "(");
+    const char *next = lexer->scan.source->bytes + scan_peek(&lexer->scan);
     token->is_of_operator = token->word == WORD_OF && frame->kind == FRAME_HEAD && frame->is_for && lexer->operand_end &&
-                            !is_declared;
-    bool is_operator = token->is_of_operator || (token->word == WORD_AWAIT && (lexer->is_module || token->in_async)) ||
+                            !is_declared_name(lexer) && strncmp(next, "=>", 2) != 0;
+    bool is_let_pattern = token->word == WORD_LET && *next == '{' && may_declare(lexer, was_statement_start);
+    bool is_operator = token->is_of_operator || is_let_pattern || (token->word == WORD_AWAIT && (lexer->is_module || token->in_async)) ||
                        (token->word == WORD_YIELD && token->in_generator);
     lexer->operand_end = !is_operator;
     lexer->statement_start = false;
@@ -588,17 +617,44 @@ static void template_token(Lexer *lexer, Token *token, uint32_t index)
     lexer->statement_start = false;
 }
 
+/* Is the token before one of static, get, set where these are modifiers if a name follows? */
+static bool follows_modifier(Lexer *lexer)
+{
+    Token *before = previous(lexer, 0), *first = previous(lexer, 1);
+    bool is_word = before->kind == TOKEN_NAME &&
+                   (before->word == WORD_STATIC || before->word == WORD_GET || before->word == WORD_SET);
+    bool after_static = first && first->is_member_start && first->word == WORD_STATIC;
+    return is_word && (before->is_member_start || after_static);
+}
+
+/* A line end after a field's name ends the field, unless what follows goes on with it (15.7, 12.10.1). */
+static bool ends_field_name(Lexer *lexer, const Token *token)
+{
+    if (!token->newline_before || !lexer->operand_end)
+        return false;
+    if (token->kind != TOKEN_PUNCTUATOR)
+        return !follows_modifier(lexer);
+    if (is_punct(lexer, token, "["))
+        return !follows_modifier(lexer);
+    Token *before = previous(lexer, 0);
+    return is_punct(lexer, token, "*") && !(before->is_member_start && before->word == WORD_STATIC);
+}
+
 /* A statement, or a class element, that a line end closes. */
 static void apply_newline(Lexer *lexer, const Token *token)
 {
+    Frame *frame = top(lexer);
+    if (frame->kind == FRAME_CLASS && frame->in_key) {
+        if (ends_field_name(lexer, token))
+            begin_member(lexer);
+        return;
+    }
     if (!ends_by_newline(lexer, token))
         return;
-    Frame *frame = top(lexer);
-    if (frame->kind == FRAME_BLOCK) {
+    if (frame->kind == FRAME_BLOCK)
         begin_statement(lexer);
-    } else if (frame->kind == FRAME_CLASS && !frame->in_key) {
+    else if (frame->kind == FRAME_CLASS)
         begin_member(lexer);
-    }
 }
 
 static bool take_token(Lexer *lexer, Token raw)

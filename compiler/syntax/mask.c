@@ -78,6 +78,11 @@ static bool is_let_declaration(const Masker *m, uint32_t i)
     bool is_place = t->is_statement_start || is_for_head_start(m, i) || (i && is_word(m, i - 1, WORD_EXPORT));
     if (!is_place)
         return false;
+    /* where only a statement may stand, a line end after `let` makes it a name */
+    bool is_part = i && t->is_statement_start && ((is_text(m, i - 1, ")") && token_at(m, i - 1)->frame == FRAME_HEAD) ||
+                                                  is_word(m, i - 1, WORD_ELSE) || is_word(m, i - 1, WORD_DO));
+    if (is_part && token_at(m, i + 1)->newline_before && !is_text(m, i + 1, "["))
+        return false;
     if (is_text(m, i + 1, "[") || is_text(m, i + 1, "{"))
         return true;
     if (!is_name_start(m, i + 1))
@@ -270,12 +275,15 @@ static void mask_punctuator(Masker *m, uint32_t i)
 {
     const Token *t = token_at(m, i);
     const char *bytes = m->source->bytes + t->start;
+    /* the grammar takes `-->` for a comment; where it is one, it is no token */
+    if (!strncmp(bytes, "-->", 3) && (!t->after_operand || t->newline_before))
+        fill(m, t->start, t->end, ')');
     /* in a module `x<!--y` is no comment; `~` is a unary operator as `!` is */
     if (*bytes == '!' && t->end - t->start == 1 && i && token_at(m, i - 1)->end == t->start && bytes[-1] == '<' &&
         !strncmp(bytes, "!--", 3))
         m->bytes[t->start] = '~';
     /* `{a:1}` as a statement is taken for an object */
-    bool is_label = *bytes == ':' && t->frame == FRAME_BLOCK && i >= 2 && is_name_start(m, i - 1) &&
+    bool is_label = *bytes == ':' && t->frame == FRAME_BLOCK && i >= 2 && m->bytes[token_at(m, i - 1)->start] == 'z' &&
                     token_at(m, i - 1)->is_statement_start &&
                     (m->notes[i - 2] == MASK_LABEL_COLON || (is_text(m, i - 2, "{") && token_at(m, i - 2)->frame == FRAME_BLOCK));
     if (is_label) {
@@ -312,6 +320,17 @@ static void mask_export_default(Masker *m, uint32_t i)
                                                                 : (is_generator ? "function*z" : "function z");
     fill(m, start, token_at(m, at - 1)->end, ' ');
     memcpy(m->bytes + start, text, strlen(text));
+}
+
+/* `with { ... }` after a module specifier: the copy has spaces, the conversion reads the tokens. The grammar has it at
+ * imports only, and on the same line. */
+static void mask_attributes(Masker *m, uint32_t i)
+{
+    bool is_specifier = token_at(m, i)->kind == TOKEN_STRING && i && (is_word(m, i - 1, WORD_FROM) || is_word(m, i - 1, WORD_IMPORT));
+    if (!is_specifier || token_at(m, i + 1)->word != WORD_WITH || !is_text(m, i + 2, "{") || !token_at(m, i + 2)->match)
+        return;
+    fill(m, token_at(m, i + 1)->start, token_at(m, token_at(m, i + 2)->match)->end, ' ');
+    m->notes[i] = MASK_ATTRIBUTES;
 }
 
 /* Semicolons that a line end stands for and the grammar does not see. */
@@ -386,5 +405,7 @@ Masked mask_source(Arena *arena, const Source *source, const TokenList *tokens, 
         mask_line_end(&m, i);
     for (uint32_t i = 0; i + 3 < tokens->count; i++)
         mask_export_default(&m, i);
+    for (uint32_t i = 0; i + 3 < tokens->count; i++)
+        mask_attributes(&m, i);
     return (Masked){m.bytes, m.notes};
 }

@@ -15,7 +15,8 @@ typedef enum MaskNote {
     MASK_LET,                  /* `let` of a declaration; the copy has `var` */
     MASK_USING,                /* `using`; the copy has `const` */
     MASK_AWAIT_USING,          /* `using` after `await`; the copy has `const` after spaces */
-    MASK_AWAIT                 /* operator; the copy has `void ` */
+    MASK_AWAIT,                /* operator; the copy has `void ` */
+    MASK_ATTRIBUTES            /* a module specifier with attributes; the copy has spaces after it */
 } MaskNote;
 
 typedef struct Masked {
