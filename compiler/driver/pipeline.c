@@ -50,11 +50,8 @@ bool pipeline_load(Compilation *compilation)
     Frontend *frontend = ARENA_NEW(compilation->arena, Frontend);
     *frontend = (Frontend){
         .arena = compilation->arena, .names = compilation->names, .stops_after_parse = options->emit == EMIT_AST};
-    if (options->emit != EMIT_AST &&
-        !sysroot_find(compilation->arena, options->target, compilation->diags, &compilation->sysroot))
-        return false;
     ModuleGraphOptions graph_options = {.is_script = options->is_script,
-                                        .builtin_folder = compilation->sysroot.builtin_folder};
+                                        .builtin_folder = sysroot_builtin_folder(compilation->arena)};
     ModuleHost host = {.context = frontend, .parse = frontend_parse};
     compilation->graph = module_graph_build(compilation->arena, options->file, graph_options, host, compilation->diags);
     report_time(compilation, "front end", start);
@@ -228,6 +225,8 @@ bool pipeline_print(Compilation *compilation, EmitKind kind, StrBuf *out)
 bool pipeline_build(Compilation *compilation, const char *output, bool is_quick)
 {
     const Options *options = compilation->options;
+    if (!sysroot_find(compilation->arena, options->target, compilation->diags, &compilation->sysroot))
+        return false;
     if (!pipeline_load(compilation) || !pipeline_lower(compilation) || !pipeline_emit(compilation))
         return false;
     double start = now();

@@ -21,11 +21,22 @@ static const char *existing(Arena *arena, const char *folder, const char *name)
     return access(path, R_OK) ? NULL : path;
 }
 
+static const char *const places[] = {"../runtime", "../lib/sinew", SINEW_LIB_FROM_BIN "/sinew"};
+enum { PLACE_COUNT = sizeof places / sizeof *places };
+
+const char *sysroot_builtin_folder(Arena *arena)
+{
+    const char *own = own_folder(arena);
+    const char *folder = NULL;
+    for (size_t i = 0; i < PLACE_COUNT && !folder; i++)
+        folder = existing(arena, arena_printf(arena, "%s/%s", own, places[i]), "node");
+    return folder;
+}
+
 bool sysroot_find(Arena *arena, const char *target, Diags *diags, Sysroot *ret_sysroot)
 {
-    static const char *const places[] = {"../runtime", "../lib/sinew", SINEW_LIB_FROM_BIN "/sinew"};
     const char *own = own_folder(arena);
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < PLACE_COUNT; i++) {
         const char *place = arena_printf(arena, "%s/%s", own, places[i]);
         const char *folder = target ? arena_printf(arena, "%s/%s", place, target) : place;
         const char *include = existing(arena, place, "include");
@@ -35,8 +46,7 @@ bool sysroot_find(Arena *arena, const char *target, Diags *diags, Sysroot *ret_s
         *ret_sysroot = (Sysroot){.folder = folder,
                                  .archive = archive,
                                  .shared = existing(arena, folder, "libsinewrt.so"),
-                                 .include = include,
-                                 .builtin_folder = existing(arena, place, "node")};
+                                 .include = include};
         return true;
     }
     const char *looked_for = target ? arena_printf(arena, "%s/libsinewrt.a", target) : "libsinewrt.a";

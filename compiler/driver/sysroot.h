@@ -14,8 +14,10 @@ typedef struct Sysroot {
     const char *archive; /* libsinewrt.a */
     const char *shared;  /* libsinewrt.so */
     const char *include;
-    const char *builtin_folder; /* JavaScript sources of built-in modules, see Resolver; NULL: none. */
 } Sysroot;
+
+/* The folder with the JavaScript sources of built-in modules (see Resolver), or NULL when there is none. */
+const char *sysroot_builtin_folder(Arena *arena);
 
 /* Finds the runtime for `target` (NULL: this machine). Adds a diagnostic and returns false when it is not there. */
 bool sysroot_find(Arena *arena, const char *target, Diags *diags, Sysroot *ret_sysroot);
