@@ -1,0 +1,21 @@
+const t = (f) => { try { return f(); } catch (e) { return e.name + ': ' + e.message; } };
+console.log(t(() => { const r = x; let x = 1; return r; }));
+console.log(t(() => { x = 1; let x; }));
+console.log(t(() => { typeof x; const x = 1; }));
+console.log(t(() => { const f = () => x; f(); let x = 2; }));
+console.log(t(() => { const f = () => x; let x = 2; return f(); }));
+console.log(t(() => { new C(); class C {} }));
+console.log(t(() => { class C extends C {} }));
+console.log(t(() => { class C { static [C.name] = 1; } }));
+console.log(t(() => { for (const x of [x]) ; }));
+console.log(t(() => { let x = x + 1; }));
+console.log(t(() => { switch (1) { case 0: let y = 1; case 1: return y; } }));
+console.log(t(() => { const c = 1; c = 2; }));
+console.log(t(() => { const c = { n: 0 }; c.n++; return c.n; }));
+console.log(t(() => { for (const i = 0; i < 2; i++); }));
+console.log(t(() => early()), t(() => { later = 1; }));
+function early() { return later; }
+let later = 3;
+console.log(early());
+var v = t(() => w); var w = 1;
+console.log(v);

@@ -1,0 +1,12 @@
+const fact = function me(n) { return n < 2 ? 1 : n * me(n - 1); };
+console.log(fact(6));
+const sloppy = function me() { me = 1; return typeof me; };
+console.log(sloppy());
+const strict = function me() { 'use strict'; try { me = 1; } catch (e) { return e.message; } };
+console.log(strict());
+const shadow = function me() { var me = 5; return me; };
+console.log(shadow());
+const inner = function me() { return (() => me)(); };
+console.log(inner() === inner);
+const self = function me(a = me) { return a === self; };
+console.log(self());

@@ -1,0 +1,5 @@
+import { fromB, useLate } from './lib/cycle-b.mjs';
+export function fromA() { return 'a:' + typeof later; }
+export let later = 'late';
+export var early = 'var';
+console.log(fromB, useLate());

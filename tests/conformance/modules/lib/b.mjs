@@ -1,0 +1,1 @@
+export const both = 2; export const b = 'b';

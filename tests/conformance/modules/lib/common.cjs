@@ -1,0 +1,10 @@
+'use strict';
+const other = require('./other.cjs');
+const data = require('./data.json');
+exports.named = 'named ' + other.value + data.list.length;
+exports.fn = (x) => x * other.double;
+exports.self = module.exports;
+exports.cached = require('./other.cjs') === other && other.loads === 1;
+exports.filename = __filename.endsWith('common.cjs') && __dirname.endsWith('lib');
+exports.thisIsExports = this === module.exports;
+return;
