@@ -1,4 +1,4 @@
-import { fromB, useLate } from './lib/cycle-b.mjs';
+import { fromB, useLate } from './fixtures/linking/cycle-b.mjs';
 export function fromA() { return 'a:' + typeof later; }
 export let later = 'late';
 export var early = 'var';

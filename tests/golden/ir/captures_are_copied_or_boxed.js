@@ -1,0 +1,6 @@
+// @command build --emit=ir
+function f(a) {
+    let n = 0;
+    const copied = () => a;
+    return () => { n++; return copied() + n; };
+}

@@ -1,0 +1,2 @@
+// @command build --emit=ir
+function f(o, k) { o[k] += 1; o.x++; return o; }

@@ -1,0 +1,3 @@
+// @command build --emit=ir
+class A {}
+class B extends A { #x = 1; constructor() { super(); } }

@@ -1,0 +1,12 @@
+// @command build --emit=ir
+function f(g) {
+    for (;;) {
+        try {
+            if (g()) break;
+            return 1;
+        } finally {
+            g();
+        }
+    }
+    return 2;
+}

@@ -1,0 +1,4 @@
+// @command build --emit=ir
+function f(xs) {
+    for (const x of xs) if (x) break;
+}

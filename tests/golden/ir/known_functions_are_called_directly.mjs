@@ -1,0 +1,4 @@
+// @command build --emit=ir
+import { add } from './fixtures/add.mjs';
+const twice = (x) => add(x, x);
+export const four = twice(2);

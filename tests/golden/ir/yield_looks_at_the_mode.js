@@ -1,0 +1,2 @@
+// @command build --emit=ir
+function* f() { return yield 1; }
