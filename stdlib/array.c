@@ -4,6 +4,7 @@
  * Invariant: fast paths work on plain arrays only (array_is_plain), where every step of the specification is a load or store
  * of an own data element; anything else takes the steps one by one. */
 #include "stdlib/array.h"
+#include "exec/iterate.h"
 
 JsValue array_get_present_slow(JsObject *object, double index)
 {
@@ -52,30 +53,36 @@ JsObject *array_new_filled(uint32_t count)
 }
 
 /* 23.1.1.1 Array ( ...values ) */
-static JsValue array_construct(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv)
+JS_CONSTRUCTOR_BUILTIN(array_construct)
 {
-    JsObject *proto = TRY(js_get_prototype_from_constructor(new_target, JS_INTRINSIC_ARRAY_PROTOTYPE));
-    if (argc != 1) {
-        JsObject *array = TRY_PTR(js_js_create_data_property_at(0, proto));
-        for (uint32_t i = 0; i < argc; i++)
-            TRY_INT(js_create_data_property_at(array, i, argv[i]));
-        return js_value(array);
-    }
-    JsValue length = argv[0];
-    if (!js_is_number(length)) {
-        JsObject *array = TRY_PTR(js_js_create_data_property_at(0, proto));
-        TRY_INT(js_create_data_property_at(array, 0, length));
-        return js_value(array);
-    }
-    double n = js_as_number(length);
-    if (n != (double)(uint32_t)js_double_to_int32(n))
+    JsObject *proto = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_ARRAY_PROTOTYPE));
+    bool is_length = argc == 1 && js_is_number(argv[0]);
+    double length = is_length ? js_as_number(argv[0]) : 0;
+    if (length != (double)(uint32_t)length || signbit(length))
         return js_throw_range_error("Invalid array length");
-    return js_value(TRY_PTR(js_js_create_data_property_at(n, proto)));
+    JsArray *array;
+    TRY_INT(js_array_create(length, proto, &array));
+    for (uint32_t i = 0; i < argc && !is_length; i++)
+        TRY_INT(js_create_data_property_at(&array->object, i, argv[i]));
+    return js_value(array);
+}
+
+JS_BUILTIN(array_call)
+{
+    return array_construct(callee, js_value(callee), argc, argv);
 }
 
 JsObject *array_create_sized(double length)
 {
-    return js_js_create_data_property_at(length, NULL);
+    JsArray *array;
+    return js_array_create(length, NULL, &array) < 0 ? NULL : &array->object;
+}
+
+/* %Array%[@@species] and %Array.prototype%.constructor are the built-in ones. */
+static bool species_is_pristine(JsObject *original)
+{
+    return js_realm->symbols_changed[0] == 0 && js_shape(original)->prototype == JS_INTRINSIC(ARRAY_PROTOTYPE) &&
+           js_shape(original) == js_realm->array_shape;
 }
 
 JsObject *array_species_create(JsObject *original, double length)
@@ -83,25 +90,21 @@ JsObject *array_species_create(JsObject *original, double length)
     int is_array = js_is_array(js_value(original));
     if (is_array < 0)
         return NULL;
-    if (!is_array)
+    /* An array without own named properties inherits `constructor`: then the species is %Array% as long as the guarded
+     * properties are untouched. */
+    if (!is_array || species_is_pristine(original))
         return array_create_sized(length);
-    JsValue constructor = js_get(original, JS_ATOM(constructor));
-    if (constructor == JS_EXCEPTION)
-        return NULL;
+    JsValue constructor = TRY_OR(NULL, js_get(original, JS_ATOM(constructor)));
     if (js_is_object(constructor)) {
-        if (js_value(constructor) == JS_INTRINSIC(ARRAY) && js_species_is_pristine_array())
-            return array_create_sized(length);
-        constructor = js_get(js_object(constructor), JS_SYM(species));
-        if (constructor == JS_EXCEPTION)
-            return NULL;
+        constructor = TRY_OR(NULL, js_get(js_object(constructor), JS_SYM(species)));
         if (constructor == JS_NULL)
             constructor = JS_UNDEFINED;
     }
     if (constructor == JS_UNDEFINED)
         return array_create_sized(length);
-    JsValue argv[1] = {js_number(length)};
-    JsValue made = js_construct(constructor, constructor, 1, argv);
-    return made == JS_EXCEPTION ? NULL : js_object(made);
+    JsValue made_argv[1] = {js_number(length)};
+    JsValue made = TRY_OR(NULL, js_construct(constructor, constructor, 1, made_argv));
+    return js_object(made);
 }
 
 /* 23.1.2.2 Array.isArray ( arg ) */
@@ -115,9 +118,9 @@ static JsObject *receiver_for(JsValue constructor, bool has_length, double lengt
 {
     if (!js_is_constructor(constructor))
         return array_create_sized(has_length ? length : 0);
-    JsValue argv[1] = {js_number(length)};
-    JsValue made = js_construct(constructor, constructor, has_length ? 1 : 0, argv);
-    return made == JS_EXCEPTION ? NULL : js_object(made);
+    JsValue length_argv[1] = {js_number(length)};
+    JsValue made = TRY_OR(NULL, js_construct(constructor, constructor, has_length ? 1 : 0, length_argv));
+    return js_object(made);
 }
 
 /* 23.1.2.3 Array.of ( ...items ) */
@@ -137,7 +140,8 @@ static JsValue from_iterated_value(JsObject *array, double k, JsValue v, JsValue
         JsValue argv[2] = {v, js_number(k)};
         v = TRY(js_call(mapper, this_arg, 2, argv));
     }
-    return js_create_data_property_at(array, k, v);
+    TRY_INT(js_create_data_property_at(array, k, v));
+    return JS_UNDEFINED;
 }
 
 /* 23.1.2.1 Array.from, step 5: items is iterable */
@@ -225,6 +229,15 @@ JS_BUILTIN(array_prototype_fill)
 /* 23.1.3.22 Array.prototype.pop ( ) */
 JS_BUILTIN(array_prototype_pop)
 {
+    if (js_is_dense_array(this_value) && !(js_cell(this_value)->flags & JS_WRITE_GUARD)) {
+        JsArray *array = js_array(this_value);
+        JsElements *elements = js_elements(&array->object);
+        /* The last element is own data: reading and deleting it runs no code. */
+        if (array->length > 0 && elements->length == array->length && array->object.elements[array->length - 1] != JS_EMPTY) {
+            elements->length = --array->length;
+            return array->object.elements[array->length];
+        }
+    }
     JsObject *object = TRY_OBJECT(this_value);
     double length = TRY_LENGTH(object);
     if (length == 0) {
@@ -240,12 +253,20 @@ JS_BUILTIN(array_prototype_pop)
 /* 23.1.3.23 Array.prototype.push ( ...items ) */
 JS_BUILTIN(array_prototype_push)
 {
+    /* Adding an element to a dense array whose prototypes have no elements runs no code. */
+    if (js_is_dense_array(this_value) && js_array(this_value)->length + (uint64_t)argc < UINT32_MAX &&
+        js_elements(js_object(this_value))->length == js_array(this_value)->length &&
+        js_array_prototypes_have_no_elements()) {
+        for (uint32_t i = 0; i < argc; i++)
+            js_array_push_dense(js_array(this_value), argv[i]);
+        return js_uint(js_array(this_value)->length);
+    }
     JsObject *object = TRY_OBJECT(this_value);
     double length = TRY_LENGTH(object);
     if (length + argc > 9007199254740991.0)
         return js_throw_type_error("Pushing elements past the largest length of an array-like object");
     for (uint32_t i = 0; i < argc; i++)
-        TRY_INT(js_set(object, index_key(length + i), argv[i], true));
+        TRY_INT(js_set_index(object, length + i, argv[i]));
     TRY_INT(array_set_length(object, length + argc));
     return js_number(length + argc);
 }
@@ -305,7 +326,7 @@ JS_BUILTIN(array_prototype_shift)
         return JS_UNDEFINED;
     }
     JsValue first = TRY(array_get(object, 0));
-    if (array_is_plain(object)) { /* all moves are of own data elements: nobody can observe the order */
+    if (array_is_plain(object, length)) { /* all moves are of own data elements: nobody can observe the order */
         memmove(object->elements, object->elements + 1, (size_t)(length - 1) * sizeof(JsValue));
         js_charge((uint32_t)length / 8);
     } else {
@@ -365,22 +386,23 @@ JS_BUILTIN(array_prototype_unshift)
 /* 23.1.3.5 Array.prototype.entries ( ) */
 JS_BUILTIN(array_prototype_entries)
 {
-    return js_new_array_iterator(TRY_OBJECT(this_value), JS_ITERATE_ENTRIES);
+    return js_new_array_iterator(TRY_OBJECT(this_value), JS_OWN_ENTRIES);
 }
 
 /* 23.1.3.19 Array.prototype.keys ( ) */
 JS_BUILTIN(array_prototype_keys)
 {
-    return js_new_array_iterator(TRY_OBJECT(this_value), JS_ITERATE_KEYS);
+    return js_new_array_iterator(TRY_OBJECT(this_value), JS_OWN_KEYS);
 }
 
 /* 23.1.3.38 Array.prototype.values ( ) */
 JS_BUILTIN(array_prototype_values)
 {
-    return js_new_array_iterator(TRY_OBJECT(this_value), JS_ITERATE_VALUES);
+    return js_new_array_iterator(TRY_OBJECT(this_value), JS_OWN_VALUES);
 }
 
 static const JsBuiltin array_static_rows[] = {
+    JS_SPECIES("23.1.2.5"),
     JS_METHOD("from", array_from, 1, "23.1.2.1"),
     JS_METHOD("isArray", array_is_array, 1, "23.1.2.2"),
     JS_METHOD("of", array_of, 0, "23.1.2.3"),
@@ -398,3 +420,33 @@ static const JsBuiltin array_prototype_rows[] = {
     JS_METHOD("unshift", array_prototype_unshift, 1, "23.1.3.37"),
     JS_METHOD("values", array_prototype_values, 0, "23.1.3.38"),
 };
+
+/* %Array.prototype%[@@unscopables], 23.1.3.41 */
+static void define_unscopables(JsObject *prototype)
+{
+    static const char *const names[] = {"at", "copyWithin", "entries", "fill", "find", "findIndex", "findLast", "findLastIndex",
+                                        "flat", "flatMap", "includes", "keys", "toReversed", "toSorted", "toSpliced", "values"};
+    JsObject *list = js_new_plain(NULL);
+    for (uint32_t i = 0; i < JS_COUNT(names); i++)
+        js_put_own(list, js_key_from_ascii(names[i]), JS_TRUE, JS_DEFAULT_ATTRIBUTES);
+    js_put_own(prototype, JS_SYM(unscopables), js_value(list), JS_CONFIGURABLE);
+}
+
+void js_install_array(void)
+{
+    JsObject *prototype = JS_INTRINSIC(ARRAY_PROTOTYPE);
+    JsFunction *constructor = js_new_builtin_constructor("Array", 1, array_call, array_construct, NULL, prototype);
+    js_realm->intrinsics[INTRINSIC_ARRAY] = &constructor->object;
+    js_install_builtins(&constructor->object, array_static_rows, JS_COUNT(array_static_rows));
+    js_install_builtins(prototype, array_prototype_rows, JS_COUNT(array_prototype_rows));
+    js_install_builtins(prototype, array_callback_rows, array_callback_row_count);
+    js_install_builtins(prototype, array_copy_rows, array_copy_row_count);
+    js_install_builtins(prototype, array_sort_rows, array_sort_row_count);
+    JsValue values = js_peek_data(prototype, js_key_from_ascii("values"));
+    js_realm->intrinsics[INTRINSIC_ARRAY_PROTOTYPE_VALUES] = js_object(values);
+    js_put_own(prototype, JS_SYM(iterator), values, JS_HIDDEN_ATTRIBUTES);
+    define_unscopables(prototype);
+    js_define_global("Array", js_value(constructor));
+    js_guard_property(prototype, JS_ATOM(constructor), &js_realm->symbols_changed[0]);
+    js_guard_property(&constructor->object, JS_SYM(species), &js_realm->symbols_changed[0]);
+}

@@ -3,16 +3,23 @@
  *
  * Invariant: a fast path copies elements only between packed arrays, after the last step that can call out. */
 #include "stdlib/array.h"
+#include "stdlib/object.h"
 
-/* A copy of a range of a packed array as an array of the intrinsic prototype. */
-static JsObject *copy_packed(const JsObject *source, uint32_t from, uint32_t count)
+/* An array that ArraySpeciesCreate made without calling out, so nobody else has it: no elements yet, length writable. */
+static bool is_fresh_array(const JsObject *array)
 {
-    JsObject *copy = array_new_filled(count);
-    if (!copy)
-        return NULL;
-    memcpy(copy->elements, source->elements + from, count * sizeof(JsValue));
+    return js_is_dense_array(js_value(array)) && !(array->cell.flags & JS_WRITE_GUARD) && js_elements(array)->length == 0 &&
+           js_shape(array) == js_realm->array_shape;
+}
+
+/* Fills a fresh array with a range of a packed one. */
+static void copy_packed(JsArray *result, const JsObject *source, uint32_t from, uint32_t count)
+{
+    js_elements_reserve(&result->object, count);
+    memcpy(result->object.elements, source->elements + from, count * sizeof(JsValue));
+    js_elements(&result->object)->length = count;
+    result->length = count;
     js_charge(count / 2);
-    return copy;
 }
 
 /* 23.1.3.2.1 IsConcatSpreadable: 1, 0, or -1 on exception */
@@ -74,9 +81,10 @@ JS_BUILTIN(array_prototype_slice)
     double final = TRY_RELATIVE(arg(1), length, length);
     double count = fmax(final - k, 0);
     JsObject *result = TRY_PTR(array_species_create(object, count));
-    /* The result is new and nobody else has it; both are plain arrays, so every step below is free of calls. */
-    if (array_is_packed(object) && array_is_empty_intrinsic(result, count) && k + count <= js_elements(object)->length)
-        return js_value(TRY_PTR(copy_packed(object, (uint32_t)k, (uint32_t)count)));
+    if (array_is_packed(object, k + count) && is_fresh_array(result)) {
+        copy_packed(js_array(js_value(result)), object, (uint32_t)k, (uint32_t)count);
+        return js_value(result);
+    }
     double n = 0;
     for (; k < final; k++, n++) {
         JsValue v = TRY(array_get_present(object, k));
@@ -189,7 +197,7 @@ JS_BUILTIN(array_prototype_with)
     double relative = TRY_INTEGER(arg(0));
     double index = relative >= 0 ? relative : length + relative;
     if (index >= length || index < 0)
-        return js_throw_range_error("Invalid index : " "out of bounds");
+        return js_throw_range_error("Invalid index : %v", js_number(relative));
     JsObject *result = TRY_PTR(array_create_sized(length));
     for (double k = 0; k < length; k++) {
         JsValue v = arg(1);
@@ -217,13 +225,13 @@ static JsValue element_text(JsValue v, bool locale)
 static JsValue join_elements(JsObject *object, double length, JsString *separator, bool locale)
 {
     JsStringBuilder builder;
-    js_builder_init(&builder);
-    for (double k = 0; k < length; k++) {
+    js_builder_start(&builder, 32);
+    for (double k = 0; k < length && !builder.failed; k++) {
         if (k > 0)
-            TRY(js_builder_add(&builder, separator));
+            js_builder_add_string(&builder, separator);
         JsValue v = TRY(array_get(object, k));
         JsValue text = TRY(element_text(v, locale));
-        TRY(js_builder_add(&builder, js_string(text)));
+        js_builder_add_string(&builder, js_string(text));
         js_charge(8);
     }
     return js_builder_finish(&builder);
@@ -237,7 +245,7 @@ typedef struct JoinFrame {
 
 static JsValue join_guarded(JsObject *object, double length, JsString *separator, bool locale)
 {
-    JoinFrame **innermost = (JoinFrame **)&js_agent->join_stack;
+    JoinFrame **innermost = (JoinFrame **)&js_agent->joining;
     for (JoinFrame *f = *innermost; f; f = f->outer)
         if (f->object == object)
             return js_empty_string;
@@ -275,7 +283,7 @@ JS_BUILTIN(array_prototype_to_string)
     JsObject *object = TRY_OBJECT(this_value);
     JsValue join = TRY(js_get(object, JS_ATOM(join)));
     if (!js_is_callable(join))
-        return object_prototype_to_string(js_value(object), argc, argv);
+        return js_object_to_string(js_value(object));
     return js_call(join, js_value(object), 0, NULL);
 }
 

@@ -79,8 +79,8 @@ int js_sort_by_comparator(const JsSort *sort, JsValue x, JsValue y)
         return -1;
     if (js_is_int(v))
         return js_as_int(v) > 0;
-    double order = js_to_number(v);
-    return js_failed(order) ? -1 : order > 0;
+    double order;
+    return js_to_number(v, &order) < 0 ? -1 : order > 0;
 }
 
 static int is_less_string(const JsSort *sort, JsValue x, JsValue y)
