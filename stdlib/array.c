@@ -58,7 +58,7 @@ JS_CONSTRUCTOR_BUILTIN(array_construct)
     JsObject *proto = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_ARRAY_PROTOTYPE));
     bool is_length = argc == 1 && js_is_number(argv[0]);
     double length = is_length ? js_as_number(argv[0]) : 0;
-    if (length != (double)(uint32_t)length || signbit(length))
+    if (!(length >= 0 && length <= UINT32_MAX && floor(length) == length))
         return js_throw_range_error("Invalid array length");
     JsArray *array;
     TRY_INT(js_array_create(length, proto, &array));

@@ -338,7 +338,7 @@ static JsValue revive_property(JsObject *holder, JsKey key, JsValue reviver)
 {
     JsValue v = TRY(internalize(holder, key, reviver));
     if (v == JS_UNDEFINED)
-        TRY_INT(js_delete_property(holder, key));
+        TRY_INT(js_object_delete(holder, key));
     else
         TRY_INT(js_create_data_property(holder, key, v));
     return JS_UNDEFINED;
@@ -358,10 +358,10 @@ static JsValue internalize(JsObject *holder, JsKey name, JsValue reviver)
             for (double i = 0; i < length; i++)
                 TRY(revive_property(object, js_key_from_double(i), reviver));
         } else {
-            JsObject *keys = TRY_PTR(js_enumerable_own_keys(object));
-            uint32_t count = js_elements(keys)->length;
-            for (uint32_t i = 0; i < count; i++)
-                TRY(revive_property(object, js_string_to_key(js_string(keys->elements[i])), reviver));
+            JsList keys = {0};
+            TRY_INT(js_enumerable_own_properties(object, JS_OWN_KEYS, &keys));
+            for (uint32_t i = 0; i < keys.length; i++)
+                TRY(revive_property(object, js_string_to_key(js_string(keys.values[i])), reviver));
         }
     }
     JsValue argv[2] = {js_key_to_value(name), v};
@@ -369,13 +369,13 @@ static JsValue internalize(JsObject *holder, JsKey name, JsValue reviver)
 }
 
 /* 25.5.1 JSON.parse ( text [ , reviver ] ) */
-JsValue json_parse(JsValue this_value, JsArgs args)
+JsValue js_json_parse_function(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
 {
-    JsString *text = TRY_STRING(arg(args, 0));
+    JsString *text = TRY_STRING(arg(0));
     JsValue v = TRY(js_json_parse(text));
-    if (!js_is_callable(arg(args, 1)))
+    if (!js_is_callable(arg(1)))
         return v;
     JsValue root = TRY(js_new_object());
     TRY_INT(js_create_data_property(js_object(root), js_empty_string, v));
-    return internalize(js_object(root), js_empty_string, arg(args, 1));
+    return internalize(js_object(root), js_empty_string, arg(1));
 }

@@ -2,6 +2,7 @@
  *
  * Invariant: arguments are converted left to right, all of them, before anything is computed. */
 #include "stdlib/support.h"
+#include <sys/random.h>
 
 /* 21.3.2: the functions of one Number that C's library has with the same meaning for all arguments, NaN, infinities and -0
  * included. */
@@ -60,7 +61,7 @@ JS_BUILTIN(math_fround)
 }
 
 /* The nearest binary16 value, ties to even: scaled so that the double's own rounding does it. */
-double math_round_to_half(double x)
+double js_round_to_half(double x)
 {
     double magnitude = fabs(x);
     if (!(magnitude < INFINITY) || magnitude == 0)
@@ -76,7 +77,7 @@ double math_round_to_half(double x)
 /* 21.3.2.18 Math.f16round ( x ) */
 JS_BUILTIN(math_f16round)
 {
-    return js_number(math_round_to_half(TRY_NUMBER(arg(0))));
+    return js_number(js_round_to_half(TRY_NUMBER(arg(0))));
 }
 
 /* All arguments as Numbers, in order, into a buffer of the agent. Undefined or exception. */
@@ -161,10 +162,23 @@ JS_BUILTIN(math_pow)
     return js_number(js_power(base, exponent));
 }
 
+/* xorshift128+ (Vigna 2014) over the agent's own state: no other agent can predict or influence it. */
+static uint64_t next_random(void)
+{
+    uint64_t *state = js_agent->random;
+    if (!(state[0] | state[1]) && getrandom(state, sizeof js_agent->random, 0) != sizeof js_agent->random)
+        state[0] = (uint64_t)(uintptr_t)state | 1;
+    uint64_t x = state[0], y = state[1];
+    state[0] = y;
+    x ^= x << 23;
+    state[1] = x ^ y ^ (x >> 17) ^ (y >> 26);
+    return state[1] + y;
+}
+
 /* 21.3.2.27 Math.random ( ): 53 bits of the agent's own generator */
 JS_BUILTIN(math_random)
 {
-    return js_double((double)(js_random_next() >> 11) * 0x1p-53);
+    return js_double((double)(next_random() >> 11) * 0x1p-53);
 }
 
 /* 21.3.2.28 Math.round ( x ) */
@@ -187,6 +201,15 @@ JS_BUILTIN(math_sign)
 }
 
 static const JsBuiltin math_rows[] = {
+    JS_NUMBER_CONSTANT("E", 2.7182818284590452354, "21.3.1.1"),
+    JS_NUMBER_CONSTANT("LN10", 2.302585092994046, "21.3.1.2"),
+    JS_NUMBER_CONSTANT("LN2", 0.6931471805599453, "21.3.1.3"),
+    JS_NUMBER_CONSTANT("LOG10E", 0.4342944819032518, "21.3.1.4"),
+    JS_NUMBER_CONSTANT("LOG2E", 1.4426950408889634, "21.3.1.5"),
+    JS_NUMBER_CONSTANT("PI", 3.1415926535897932, "21.3.1.6"),
+    JS_NUMBER_CONSTANT("SQRT1_2", 0.7071067811865476, "21.3.1.7"),
+    JS_NUMBER_CONSTANT("SQRT2", 1.4142135623730951, "21.3.1.8"),
+    JS_STRING_CONSTANT("@@toStringTag", "Math", "21.3.1.9"),
     JS_METHOD("acos", math_acos, 1, "21.3.2.2"),
     JS_METHOD("acosh", math_acosh, 1, "21.3.2.3"),
     JS_METHOD("asin", math_asin, 1, "21.3.2.4"),
@@ -224,3 +247,10 @@ static const JsBuiltin math_rows[] = {
     JS_METHOD("round", math_round, 1, "21.3.2.28"),
     JS_METHOD("sign", math_sign, 1, "21.3.2.29"),
 };
+
+void js_install_math(void)
+{
+    JsObject *math = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
+    js_install_builtins(math, math_rows, JS_COUNT(math_rows));
+    js_define_global("Math", js_value(math));
+}

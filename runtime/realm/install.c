@@ -1,0 +1,18 @@
+/* Creation of the realm: runs the tables of built-ins in the order of globals.def.
+ *
+ * Invariant: runs once, in the start agent, before any program code; so nothing here needs a journal or may throw. */
+#include "realm/install.h"
+#include "object/builtin.h"
+
+#define GLOBAL(name) void js_install_##name(void);
+#include "realm/globals.def"
+#undef GLOBAL
+
+void realm_install(void)
+{
+#define GLOBAL(name) js_install_##name();
+#include "realm/globals.def"
+#undef GLOBAL
+    js_put_own(js_realm->global, JS_ATOM(globalThis), js_realm->global_this, JS_HIDDEN_ATTRIBUTES);
+    realm_install_web();
+}

@@ -1,0 +1,228 @@
+/* Evaluation of modules: ES modules (once, in the order that the compiler found), CommonJS (on first require), JSON.
+ *
+ * Invariant: module->state says how far it is; a module is never evaluated twice, and an error is kept and thrown again. */
+#include "realm/modules.h"
+#include "exec/promise.h"
+#include "heap/heap.h"
+#include "object/builtin.h"
+#include "stdlib/json.h"
+
+enum { MODULE_NEW, MODULE_EVALUATING, MODULE_DONE, MODULE_FAILED };
+
+static const JsProgram *registered_program;
+
+/* The freeze does not find static cells by itself. */
+static void freeze_modules(void)
+{
+    for (uint32_t i = 0; i < registered_program->module_count; i++)
+        registered_program->modules[i]->cell.flags |= JS_SHARED;
+}
+
+void realm_add_modules(const JsProgram *program)
+{
+    registered_program = program;
+    for (uint32_t i = 0; i < program->module_count; i++) {
+        JsModule *module = program->modules[i];
+        js_add_roots(&module->namespace, &module->error + 1);
+        js_add_roots(module->variables, module->variables + module->variable_count);
+        module->namespace = JS_UNDEFINED;
+        module->error = JS_UNDEFINED;
+    }
+    heap_add_freeze_hook(freeze_modules);
+}
+
+/* The state's 8-byte word goes through the journal: a module may first be required by a request. */
+static void set_state(JsModule *module, int32_t state)
+{
+    if (module->cell.flags & JS_SHARED)
+        js_journal_record((void *)((uintptr_t)&module->state & ~(uintptr_t)7));
+    module->state = state;
+}
+
+static JsValue fail(JsModule *module)
+{
+    JsValue error = js_take_exception();
+    js_store(&module->cell, &module->error, error);
+    set_state(module, MODULE_FAILED);
+    return js_throw(error);
+}
+
+JsValue realm_evaluate(JsModule *module)
+{
+    if (module->state == MODULE_FAILED)
+        return js_throw(module->error);
+    if (module->state != MODULE_NEW)
+        return JS_UNDEFINED;
+    set_state(module, MODULE_EVALUATING);
+    JsValue result = module->evaluate();
+    if (result == JS_EXCEPTION)
+        return fail(module);
+    set_state(module, MODULE_DONE);
+    return result;
+}
+
+/* ------------------------------------------------------------------------------------------------ CommonJS */
+/* The `require` that a CommonJS module sees as a value: known names were resolved when the program was built. */
+static JsValue call_require(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
+{
+    JsString *name = js_to_string(arg(0));
+    if (!name)
+        return JS_EXCEPTION;
+    JsValue message = TRY(js_string_from_format("Cannot find module '%S'", name));
+    JsValue constructor = js_value(JS_INTRINSIC(ERROR_PROTOTYPE));
+    JsValue error_constructor = TRY(js_get(js_object(constructor), JS_ATOM(constructor)));
+    JsValue error = TRY(js_construct(error_constructor, error_constructor, 1, &message));
+    js_put_own(js_object(error), js_key_from_ascii("code"), js_string_from_ascii("MODULE_NOT_FOUND"), JS_DEFAULT_ATTRIBUTES);
+    return js_throw(error);
+}
+
+static JsValue exports_of(JsModule *module)
+{
+    return js_get(js_object(module->namespace), js_key_from_ascii("exports"));
+}
+
+static JsValue text_value(const char *text, size_t length)
+{
+    return js_string_from_wtf8(text, length);
+}
+
+static size_t directory_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) : 0;
+}
+
+/* The object `module`, with an empty `exports`. */
+static JsValue new_module_object(JsModule *module)
+{
+    JsValue object = js_new_object();
+    js_put_own(js_object(object), js_key_from_ascii("exports"), js_new_object(), JS_DEFAULT_ATTRIBUTES);
+    js_put_own(js_object(object), js_key_from_ascii("id"), text_value(module->path, strlen(module->path)), JS_DEFAULT_ATTRIBUTES);
+    js_put_own(js_object(object), js_key_from_ascii("filename"), text_value(module->path, strlen(module->path)),
+               JS_DEFAULT_ATTRIBUTES);
+    js_put_own(js_object(object), js_key_from_ascii("loaded"), JS_FALSE, JS_DEFAULT_ATTRIBUTES);
+    return object;
+}
+
+static JsValue run_wrapper(JsModule *module)
+{
+    static const JsCode require_code = JS_NATIVE_CODE(call_require, 1, 0);
+    JsValue exports = exports_of(module);
+    JsValue argv[5] = {exports, js_value(js_new_native_closure(&require_code)), module->namespace,
+                       text_value(module->path, strlen(module->path)),
+                       text_value(module->path, directory_length(module->path))};
+    JsValue wrapper = js_new_closure(module->wrapper);
+    return js_call(wrapper, exports, 5, argv);
+}
+
+/* A CommonJS module that is being evaluated gives what it has exported so far, as in Node.js. */
+static JsValue require_commonjs(JsModule *module)
+{
+    if (module->state != MODULE_NEW)
+        return exports_of(module);
+    js_store(&module->cell, &module->namespace, new_module_object(module));
+    set_state(module, MODULE_EVALUATING);
+    if (run_wrapper(module) == JS_EXCEPTION) {
+        set_state(module, MODULE_NEW); /* as Node.js: a failed module is forgotten, and tried again */
+        return JS_EXCEPTION;
+    }
+    set_state(module, MODULE_DONE);
+    js_set(js_object(module->namespace), js_key_from_ascii("loaded"), JS_TRUE, false);
+    return exports_of(module);
+}
+
+static JsValue require_json(JsModule *module)
+{
+    if (module->state == MODULE_DONE)
+        return module->namespace;
+    JsValue text = TRY(js_string_from_wtf8(module->json, module->json_length));
+    JsValue v = TRY(js_json_parse(js_string(text)));
+    js_store(&module->cell, &module->namespace, v);
+    set_state(module, MODULE_DONE);
+    return v;
+}
+
+JsValue js_module_require(JsModule *module)
+{
+    switch (module->kind) {
+    case JS_MODULE_COMMONJS: return require_commonjs(module);
+    case JS_MODULE_JSON: return require_json(module);
+    case JS_MODULE_SCRIPT:
+    case JS_MODULE_ESM: break;
+    }
+    JsValue result = TRY(realm_evaluate(module));
+    if (js_is_promise(result) && js_promise_state(js_promise(result)) == JS_PROMISE_PENDING)
+        return js_throw_type_error("require() cannot be used on an ESM graph with top-level await: %s", module->path);
+    return js_module_namespace(module);
+}
+
+JsValue js_module_default_of(JsModule *module)
+{
+    return js_module_require(module);
+}
+
+JsValue js_module_named_of(JsModule *module, JsKey name)
+{
+    JsValue exports = TRY(js_module_require(module));
+    return js_is_object(exports) ? js_get(js_object(exports), name) : JS_UNDEFINED;
+}
+
+JsValue realm_commonjs_namespace(JsModule *module)
+{
+    JsValue exports = TRY(js_module_require(module));
+    JsObject *namespace = js_new_plain(NULL);
+    if (js_is_object(exports))
+        if (js_copy_data_properties(namespace, exports, 0, NULL) < 0)
+            return JS_EXCEPTION;
+    js_put_own(namespace, JS_ATOM(default_), exports, JS_DEFAULT_ATTRIBUTES);
+    js_put_own(namespace, JS_SYM(toStringTag), js_string_from_ascii("Module"), 0);
+    return js_value(namespace);
+}
+
+/* ------------------------------------------------------------------------------------------------ import() */
+static JsValue import_settled(JsValue v, JsValue data)
+{
+    JsModule *module = (JsModule *)(uintptr_t)js_as_number(((JsObject *)js_cell(data))->elements[0]);
+    JsPromise *promise = js_promise(((JsObject *)js_cell(data))->elements[1]);
+    js_promise_resolve(promise, js_module_namespace(module));
+    return JS_UNDEFINED;
+}
+
+static JsValue import_failed(JsValue reason, JsValue data)
+{
+    js_promise_reject(js_promise(((JsObject *)js_cell(data))->elements[1]), reason);
+    return JS_UNDEFINED;
+}
+
+JsValue js_module_import(JsModule *module)
+{
+    JsPromise *promise = js_new_promise();
+    JsValue result = module->kind == JS_MODULE_ESM ? realm_evaluate(module) : js_module_require(module);
+    if (result == JS_EXCEPTION) {
+        js_promise_reject(promise, js_take_exception());
+        return js_value(promise);
+    }
+    if (module->kind == JS_MODULE_ESM && js_is_promise(result)) {
+        /* addresses are below 2^48, so a Number holds one exactly */
+        JsValue pair[2] = {js_number((double)(uintptr_t)module), js_value(promise)};
+        js_promise_then_native(js_promise(result), import_settled, import_failed, js_new_array(2, pair));
+        return js_value(promise);
+    }
+    JsValue namespace = js_module_namespace(module);
+    if (namespace == JS_EXCEPTION)
+        js_promise_reject(promise, js_take_exception());
+    else
+        js_promise_resolve(promise, namespace);
+    return js_value(promise);
+}
+
+/* 13.3.12 import.meta: a new object each time it is asked for (the compiler asks once); url, filename, dirname as Node.js has them */
+JsValue js_import_meta(JsModule *module)
+{
+    JsObject *meta = js_new_plain(NULL);
+    JsString *path = js_string(TRY(text_value(module->path, strlen(module->path))));
+    js_put_own(meta, js_key_from_ascii("url"), TRY(js_string_from_format("file://%S", path)), JS_DEFAULT_ATTRIBUTES);
+    js_put_own(meta, js_key_from_ascii("filename"), js_value(path), JS_DEFAULT_ATTRIBUTES);
+    js_put_own(meta, js_key_from_ascii("dirname"), text_value(module->path, directory_length(module->path)), JS_DEFAULT_ATTRIBUTES);
+    return js_value(meta);
+}

@@ -1,0 +1,14 @@
+/* util.inspect and util.format of Node.js, for console, error reports and node:util. */
+#pragma once
+#include "sinew.h"
+
+typedef struct JsInspectOptions {
+    int32_t depth;          /* nested objects shown; -1: without end */
+    bool shows_hidden;      /* also properties that are not enumerable */
+} JsInspectOptions;
+#define JS_INSPECT_DEFAULT ((JsInspectOptions){2, false})
+
+/* The text of a value: a string, or JS_EXCEPTION. Runs code only for `stack` and `message` of errors, and Symbol.toStringTag. */
+JsValue js_inspect(JsValue v, JsInspectOptions options);
+/* The arguments of console.log as one line of text: format specifiers of a first string, the others inspected. */
+JsValue js_format(uint32_t argc, const JsValue *argv);

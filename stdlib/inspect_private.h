@@ -1,0 +1,29 @@
+/* What the files of util.inspect share. */
+#pragma once
+#include "object/object.h"
+#include "stdlib/inspect.h"
+
+typedef struct Inspector {
+    JsInspectOptions options;
+    int32_t depth;          /* of the object being formatted; the outermost is 0 */
+    int32_t current_depth;  /* of the object entered last */
+    int32_t indentation;    /* in columns */
+    JsList seen;            /* objects being formatted, outermost first */
+    JsList circular;        /* objects that something refers back to, in order of their numbers */
+    uint64_t made;          /* units of text, all levels */
+} Inspector;
+
+JsValue inspect_value(Inspector *in, JsValue v);
+JsValue inspect_property(Inspector *in, JsObject *object, JsKey key);
+/* In quotes that need the least escapes. */
+JsValue inspect_quote(JsString *s);
+JsValue inspect_number(JsValue v);
+JsValue inspect_symbol(JsValue v);
+void inspect_add_spaces(JsStringBuilder *out, int32_t count);
+/* [[Prototype]] without running traps; NULL at the end. */
+JsObject *inspect_prototype(JsObject *object);
+JsValue inspect_constructor_name(JsObject *object);
+JsValue inspect_prefix(JsValue constructor, JsValue tag, const char *fallback, const char *size);
+/* An error's head: its stack, or its name and message in brackets. Takes keys that it shows out of `keys`, and adds `cause`
+ * and `errors`. */
+JsValue inspect_error(Inspector *in, JsObject *error, JsValue constructor, JsValue tag, JsList *keys);

@@ -1,0 +1,16 @@
+/* What the files of the String global share. */
+#pragma once
+#include "stdlib/support.h"
+
+/* RequireObjectCoercible and ToString of `this`: the opening steps of nearly every method. NULL on exception. */
+JsString *string_this(JsValue this_value, const char *method);
+#define TRY_THIS_STRING(method) TRY_PTR(string_this(this_value, "String.prototype." method))
+/* 22.1.3.19.1 GetSubstitution, ES2025 22.1.3.19.1: appends the replacement. captures: values, strings or undefined;
+ * named_captures: object or JS_UNDEFINED. Undefined or exception. */
+JsValue js_get_substitution(JsStringBuilder *out, JsString *matched, JsString *string, uint32_t position, uint32_t capture_count,
+                            const JsValue *captures, JsValue named_captures, JsString *replacement);
+/* 22.1.3.32.1 TrimString */
+typedef enum StringTrim { STRING_TRIM_START = 1, STRING_TRIM_END = 2 } StringTrim;
+
+extern const JsBuiltin string_text_rows[], string_pattern_rows[], string_html_rows[];
+extern const uint32_t string_text_row_count, string_pattern_row_count, string_html_row_count;
