@@ -1,7 +1,7 @@
 /* The String global: constructor, statics, iteration, and the methods that look at positions (ECMA-262 22.1).
  *
  * Invariant: positions are code units; a view of characters is taken after the last conversion that may run code. */
-#include "stdlib/string.h"
+#include "stdlib/string_methods.h"
 #include "exec/iterate.h"
 
 JsString *string_this(JsValue this_value, const char *method)

@@ -1,5 +1,5 @@
 /* String.prototype: the HTML methods of Annex B (ECMA-262 B.2.2.2 to B.2.2.14). */
-#include "stdlib/string.h"
+#include "stdlib/string_methods.h"
 
 /* The attribute's value, with `"` written as &quot; */
 static void add_attribute(JsStringBuilder *out, JsString *v)

@@ -3,7 +3,7 @@
  *
  * Invariant: primitive patterns skip the look-up of the symbol method only where nobody can observe it: for strings, as ES2025
  * asks (IsObject checks of the newer text), since String.prototype has no such symbols unless a program adds them. */
-#include "stdlib/string.h"
+#include "stdlib/string_methods.h"
 #include "exec/iterate.h"
 
 static JsString *units_from(JsString *s, uint32_t from, uint32_t to)

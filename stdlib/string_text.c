@@ -1,7 +1,7 @@
 /* String.prototype: the methods that make new texts: case, trimming, padding, repetition, normalization (ECMA-262 22.1.3).
  *
  * Invariant: case mapping and normalization are those of the Unicode database that Sinew is built with, never of a locale. */
-#include "stdlib/string.h"
+#include "stdlib/string_methods.h"
 #include "unicode/unicode.h"
 
 /* ------------------------------------------------------------------------------------------------ case */

@@ -3,6 +3,7 @@
  * Invariant: runs once, in the start agent, before any program code; so nothing here needs a journal or may throw. */
 #include "realm/install.h"
 #include "object/builtin.h"
+#include "stdlib/array_buffer.h"
 
 #define GLOBAL(name) void js_install_##name(void);
 #include "realm/globals.def"
@@ -14,5 +15,8 @@ void realm_install(void)
 #include "realm/globals.def"
 #undef GLOBAL
     js_put_own(js_realm->global, JS_ATOM(globalThis), js_realm->global_this, JS_HIDDEN_ATTRIBUTES);
+    realm_install_array_buffer();
+    realm_install_typed_arrays();
+    realm_install_data_view();
     realm_install_web();
 }

@@ -7,11 +7,12 @@
 #include "exec/agent.h"
 #include "exec/error.h"
 #include "exec/promise.h"
+#include "io/loop.h"
 #include "object/builtin.h"
 #include "realm/install.h"
-#include "realm/main.h"
 #include "realm/modules.h"
 #include "sched/scheduler.h"
+#include "stdlib/web/serve.h"
 
 static bool has_failed; /* an error that nobody caught was reported */
 
@@ -66,7 +67,8 @@ static bool evaluate_module(JsModule *module)
     return !js_is_promise(result) || module->kind != JS_MODULE_ESM || wait_for(result);
 }
 
-bool realm_run_modules(const JsProgram *program)
+/* Evaluates the entry module and what it imports, with top-level await. False: it failed, and said so on standard error. */
+static bool run_modules(const JsProgram *program)
 {
     for (uint32_t i = 0; i < program->module_count; i++) {
         JsModule *module = program->modules[i];
@@ -81,7 +83,8 @@ bool realm_run_modules(const JsProgram *program)
     return true;
 }
 
-void realm_start(const JsProgram *program)
+/* exec, the realm, the program's atoms and roots. */
+static void start_realm(const JsProgram *program)
 {
     exec_start();
     js_start_agent.on_uncaught = report_uncaught;
@@ -92,12 +95,43 @@ void realm_start(const JsProgram *program)
     realm_add_modules(program);
 }
 
-/* A program without a server. */
+/* ------------------------------------------------------------------------------------------------ a server */
+static const JsProgram *served;
+
+/* The default export: a function, or an object whose `fetch` is one. */
+static bool find_handler(ServeHandler *ret_handler)
+{
+    JsModule *entry = served->modules[served->entry];
+    JsValue exported = js_module_namespace(entry);
+    if (exported != JS_EXCEPTION)
+        exported = js_get(js_object(exported), JS_ATOM(default_));
+    *ret_handler = (ServeHandler){exported, JS_UNDEFINED};
+    if (js_is_object(exported) && !js_is_callable(exported))
+        *ret_handler = (ServeHandler){js_get(js_object(exported), js_key_from_ascii("fetch")), exported};
+    if (exported == JS_EXCEPTION || ret_handler->function == JS_EXCEPTION) {
+        report_uncaught(js_take_exception());
+        return false;
+    }
+    if (js_is_callable(ret_handler->function))
+        return true;
+    fprintf(stderr, "%s: the default export is neither a function nor an object with a function `fetch`\n", entry->path);
+    return false;
+}
+
+static bool start_server(ServeHandler *ret_handler)
+{
+    start_realm(served);
+    return run_modules(served) && run_jobs() && find_handler(ret_handler);
+}
+
+/* ------------------------------------------------------------------------------------------------ a program without a server */
 static int run_to_end(const JsProgram *program)
 {
     scheduler_start();
-    realm_start(program);
-    bool is_good = realm_run_modules(program);
+    if (!io_start())
+        return 1;
+    start_realm(program);
+    bool is_good = run_modules(program);
     while (is_good && run_jobs() && (realm_turn_event_loop() || js_has_jobs()))
         continue;
     fflush(stdout);
@@ -106,7 +140,8 @@ static int run_to_end(const JsProgram *program)
 
 int js_main(int argc, char **argv, const JsProgram *program)
 {
+    served = program;
     if (program->flags & JS_PROGRAM_SERVE)
-        return realm_serve(argc, argv, program);
+        return serve_main(argc, argv, program, start_server);
     return run_to_end(program);
 }
