@@ -520,8 +520,10 @@ static bool may_declare(Lexer *lexer, bool was_statement_start)
     Token *before = previous(lexer, 1);
     if (!before)
         return true;
+    Token *label = previous(lexer, 2);
+    bool is_label = label && is_punct(lexer, before, ":") && label->kind == TOKEN_NAME && label->is_statement_start;
     bool is_part = (is_punct(lexer, before, ")") && before->frame == FRAME_HEAD) || was_word(lexer, 1, WORD_ELSE) ||
-                   was_word(lexer, 1, WORD_DO);
+                   was_word(lexer, 1, WORD_DO) || is_label;
     if (was_statement_start)
         return !is_part;
     bool in_head = was_punct(lexer, 1, "(") && before->frame == FRAME_HEAD;

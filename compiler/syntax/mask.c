@@ -71,6 +71,16 @@ static bool is_for_head_start(const Masker *m, uint32_t i)
            (is_word(m, i - 2, WORD_FOR) || is_word(m, i - 2, WORD_AWAIT));
 }
 
+/* Does the token come right after the head of a statement or a label? */
+static bool is_statement_part(const Masker *m, uint32_t i)
+{
+    if (i == 0)
+        return false;
+    bool is_label = i >= 2 && is_text(m, i - 1, ":") && is_name_start(m, i - 2) && token_at(m, i - 2)->is_statement_start;
+    return (is_text(m, i - 1, ")") && token_at(m, i - 1)->frame == FRAME_HEAD) || is_word(m, i - 1, WORD_ELSE) ||
+           is_word(m, i - 1, WORD_DO) || is_label;
+}
+
 /* `let` declares when a binding follows it at the start of a statement, after export, or in the head of a for. */
 static bool is_let_declaration(const Masker *m, uint32_t i)
 {
@@ -79,8 +89,7 @@ static bool is_let_declaration(const Masker *m, uint32_t i)
     if (!is_place)
         return false;
     /* where only a statement may stand, a line end after `let` makes it a name */
-    bool is_part = i && t->is_statement_start && ((is_text(m, i - 1, ")") && token_at(m, i - 1)->frame == FRAME_HEAD) ||
-                                                  is_word(m, i - 1, WORD_ELSE) || is_word(m, i - 1, WORD_DO));
+    bool is_part = t->is_statement_start && is_statement_part(m, i);
     if (is_part && token_at(m, i + 1)->newline_before && !is_text(m, i + 1, "["))
         return false;
     if (is_text(m, i + 1, "[") || is_text(m, i + 1, "{"))
@@ -233,6 +242,8 @@ static void mask_name(Masker *m, uint32_t i, bool await_is_operator)
         fill(m, t->start, t->end, 'z');
         return;
     }
+    if (t->is_of_operator)
+        join_lines(m, i);
     if (t->is_key && t->frame == FRAME_CLASS)
         join_lines(m, i + 1);
     if (t->is_key && (t->word == WORD_GET || t->word == WORD_SET || t->word == WORD_STATIC))
