@@ -12,7 +12,7 @@
 #include "sched/limits.h"
 #include "sched/scheduler.h"
 
-enum { BLANK_LINES_MAX = 4, LINGER_BYTES_MAX = 8 << 20, POOL_MAX = 1024 };
+enum { BLANK_LINES_MAX = 4, LINGER_BYTES_MAX = 256 << 20, POOL_MAX = 1024 };
 
 HttpHandlers http_handlers;
 bool http_is_draining;
@@ -196,8 +196,7 @@ static int parse_head(Exchange *exchange, size_t length)
     exchange->is_body_complete = !request->has_body;
     exchange->is_keep_alive = head.is_keep_alive;
     exchange->expects_continue = head.expects_continue && request->has_body;
-    if (!status && limits.body_bytes && head.content_length > limits.body_bytes)
-        return 413;
+    exchange->is_too_large = limits.body_bytes && head.content_length > limits.body_bytes;
     return status;
 }
 
@@ -521,7 +520,11 @@ static void settle_pending(HttpConnection *connection)
         connection_close(connection, HTTP_GONE_DISCONNECTED);
         return;
     }
-    resume_input(connection);
+    Exchange *exchange = connection->exchange;
+    if (exchange && exchange->is_too_large && exchange->is_body_awaited && exchange->answer == ANSWER_NONE)
+        connection_refuse(connection, 413);
+    else
+        resume_input(connection);
 }
 
 void connections_settle(void)

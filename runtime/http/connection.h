@@ -37,6 +37,7 @@ struct Exchange {
     bool is_keep_alive;
     bool is_chunked;
     bool expects_continue;      /* and has not been told to */
+    bool is_too_large;          /* Content-Length past the limit: refused when the handler asks for content */
     bool is_body_complete;
     bool is_discarding;         /* the rest of the content interests nobody */
     bool is_body_awaited;       /* HTTP_BODY_WAIT was returned */

@@ -132,9 +132,10 @@ static void ask_client(Exchange *exchange)
 
 static HttpBodyState wait_for_body(Exchange *exchange)
 {
-    ask_client(exchange);
     exchange->is_body_awaited = true;
-    if (exchange->connection && exchange->connection->is_paused)
+    if (!exchange->is_too_large)
+        ask_client(exchange);
+    if (exchange->connection && (exchange->connection->is_paused || exchange->is_too_large))
         connection_resume_body(exchange->connection);
     return HTTP_BODY_WAIT;
 }
@@ -142,7 +143,7 @@ static HttpBodyState wait_for_body(Exchange *exchange)
 HttpBodyState http_body_pull(HttpRequest *request, HttpSlice *ret_chunk)
 {
     Exchange *exchange = (Exchange *)request;
-    if (exchange->body_end > exchange->body_start) {
+    if (exchange->body_end > exchange->body_start && !exchange->is_too_large) {
         *ret_chunk = (HttpSlice){exchange->body + exchange->body_start, exchange->body_end - exchange->body_start};
         exchange->body_start = exchange->body_end = 0;
         if (exchange->connection && exchange->connection->is_paused)

@@ -112,6 +112,13 @@ test('content past its limit is refused, declared or not', () =>
         assert.ok(declared.closed && chunked.closed);
     }));
 
+test('a large upload that nobody reads is answered', () =>
+    withServer(program, one, async ({ port }) => {
+        const content = 'z'.repeat(64 << 20);
+        const { text, closed } = await exchange(port, post('/hello', `Content-Length: ${content.length}\r\n`, content), { quiet: 2000 });
+        assert.deepEqual([statuses(text), closed], [[200], true]);
+    }));
+
 test('slow clients time out', () =>
     withServer(program, [...one, '--header-ms', '200', '--body-ms', '200', '--idle-ms', '200'], async ({ port }) => {
         const head = await exchange(port, 'GET / HT', { quiet: 1000 });
