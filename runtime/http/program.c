@@ -13,6 +13,7 @@
 #include "io/loop.h"
 #include "io/stream.h"
 #include "io/supervisor.h"
+#include "sched/preempt.h"
 #include "sched/scheduler.h"
 
 static const HttpProgram *program;
@@ -74,6 +75,7 @@ static int worker_main(unsigned index)
     }
     supervisor_worker_ready();
     scheduler_run(&driver);
+    preempt_stop_timer();
     if (program->stop)
         program->stop();
     log_flush();

@@ -59,19 +59,24 @@ function attack(port) {
         const text = input();
         const socket = net.connect({ port, host: '127.0.0.1' });
         socket.on('error', () => {});
-        socket.on('close', resolve);
         socket.resume();
         const size = pick([1, 3, 17, 1000, 100_000]);
         for (let at = 0; at < text.length; at += size)
             socket.write(text.slice(at, at + size), 'latin1');
         if (random(3) === 0)
             socket.end();
-        setTimeout(() => (random(2) ? socket.destroy() : socket.resetAndDestroy()), random(20));
+        setTimeout(() => {
+            if (random(2) || socket.connecting)
+                socket.destroy();
+            else
+                socket.resetAndDestroy();
+            resolve();
+        }, random(20));
     });
 }
 
 const server = await startServer(program, ['--workers', '1', '--header-ms', '300', '--body-ms', '300', '--idle-ms', '400',
-    '--write-ms', '500', '--cpu-ms', '50', '--wall-ms', '500']);
+    '--write-ms', '500', '--cpu-ms', '50', '--wall-ms', '500'], { ASAN_OPTIONS: 'detect_leaks=0' });
 const end = Date.now() + Number(seconds) * 1000;
 let count = 0;
 const work = async () => {
