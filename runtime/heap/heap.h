@@ -79,6 +79,9 @@ void journal_end(HeapJournal *journal);    /* swapped out already: forgets the a
 /* Marks everything reachable JS_SHARED. Called when start-up is done, and again after a system callback. */
 void heap_freeze(void);
 extern bool heap_is_frozen;
+extern size_t heap_frozen_bytes; /* in use in the collected heap after the freeze */
+/* cell.aux of records that are not JavaScript-visible (shapes, tables of the runtime): left out of the digest. */
+enum { HEAP_HIDDEN = 0xffff };
 /* Runs in heap_freeze: for owners of static cells (modules). */
 void heap_add_freeze_hook(void (*hook)(void));
 

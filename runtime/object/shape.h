@@ -32,21 +32,22 @@ typedef struct JsPropertyTable {
     JsPropertyEntry entries[];
 } JsPropertyTable;
 
-enum { SHAPE_DICTIONARY = 1, SHAPE_NOT_EXTENSIBLE = 2, SHAPE_LAZY_FUNCTION = 4, SHAPE_HAS_PRIVATE = 8 };
+enum { SHAPE_DICTIONARY = 1, SHAPE_NOT_EXTENSIBLE = 2 };
+enum { SHAPE_PROPERTIES_MAX = 512, SHAPE_COMPUTED_MAX = 24, SHAPE_FAN_OUT_MAX = 128, SHAPE_INLINE_MAX = 32 };
 
 struct JsShape {
     JsCell cell;               /* INTERNAL; word: its id; flags: JS_SHARED or not matters to nobody */
     JsObject *prototype;       /* or NULL */
     JsShape *parent;           /* without the last property; NULL for a root */
     JsShape *root;             /* of its tree */
-    JsKey key;                 /* of the last property */
-    uint32_t slot;             /* of the last property */
-    uint16_t attributes;
-    uint16_t flags;            /* SHAPE_* */
-    uint16_t count;            /* of properties */
+    JsKey key;                 /* of the transition that made it */
+    uint16_t attributes;       /* of the transition: property attributes and ShapeVia */
+    uint8_t kind;              /* JsKind of its objects */
+    uint8_t flags;             /* SHAPE_* */
+    uint16_t count;            /* of properties; property i lies in slot i */
     uint16_t inline_capacity;
-    uint16_t inline_offset;    /* bytes from the object to its first inline slot */
     uint16_t wanted;           /* root: the most properties an object of this tree had (prediction) */
+    uint16_t fan_out;          /* transitions from here, saturating */
     JsPropertyTable *table;    /* made on demand; may be shared with descendants: only its first `count` entries count */
     JsShape *child;            /* the only transition, or NULL */
     struct JsShapeMap *children; /* else */
@@ -57,16 +58,29 @@ JS_INLINE JsShape *js_shape_by_id(uint32_t id) { return js_shapes[id & 0x7ffffff
 JS_INLINE JsShape *js_shape(const JsObject *o) { return js_shape_by_id(o->cell.word); }
 
 void shape_start(void);
-/* The root shape of plain objects with that prototype (NULL for null). Marks the prototype JS_IS_PROTOTYPE. */
-JsShape *shape_root(JsObject *prototype, uint32_t inline_capacity);
-JsShape *shape_root_flags(JsObject *prototype, uint32_t inline_capacity, uint32_t flags);
+/* The root shape of objects of that kind with that prototype (NULL for null). Marks the prototype JS_IS_PROTOTYPE. */
+JsShape *shape_root(JsKind kind, JsObject *prototype, uint32_t inline_capacity, uint32_t flags);
+/* The same with the inline capacity that objects of this prototype were seen to need: for constructors. */
+JsShape *shape_root_predicted(JsObject *prototype);
 /* The shape after adding a property; NULL when the object must become a dictionary. */
 JsShape *shape_add_property(JsShape *shape, JsKey key, uint32_t attributes);
 /* Same slots, other attributes of one key. */
 JsShape *shape_change_attributes(JsShape *shape, JsKey key, uint32_t attributes);
+/* Without its last property, whose key that is; NULL when it is not the last. */
+JsShape *shape_remove_last(JsShape *shape, JsKey key);
 JsShape *shape_prevent_extensions(JsShape *shape);
-/* Same properties, other prototype. NULL: become a dictionary. */
+/* Same properties, other prototype. */
 JsShape *shape_change_prototype(JsShape *shape, JsObject *prototype);
 bool shape_find(JsShape *shape, JsKey key, JsProperty *ret_property);  /* not for dictionaries */
-/* Calls visit for each property in order of insertion. */
-JsPropertyTable *shape_table(JsShape *shape);                          /* its first shape->count entries are the properties */
+/* The properties in order of insertion: the first shape->count entries. */
+JsPropertyTable *shape_table(JsShape *shape);
+/* Where a slot of an object of this shape lies: bytes from the object's start, when slot < inline_capacity. */
+JS_INLINE uint32_t shape_inline_offset(uint32_t slot) { return (uint32_t)(offsetof(JsObject, slots) + slot * sizeof(JsValue)); }
+
+/* ---- property tables, also those of dictionary objects. Keys are compared and hashed as words: a key of a dead agent that
+ * lay at the address of a new one has the same hash, and no object alive has it. */
+JsPropertyTable *table_new(uint32_t capacity, bool is_shared);
+JsPropertyTable *table_copy(const JsPropertyTable *from, uint32_t count, uint32_t capacity, bool is_shared);
+int32_t table_find(const JsPropertyTable *table, JsKey key);            /* entry number, or -1 */
+void table_append(JsPropertyTable *table, JsKey key, uint32_t slot, uint32_t attributes); /* there is room */
+void table_remove(JsPropertyTable *table, uint32_t entry);

@@ -1,0 +1,183 @@
+/* The collected heap: the only file that includes gc.h.
+ *
+ * Invariant: every object of the two kinds made here begins with a JsCell; the free lists are empty whenever a collection
+ * marks, since what lies on them is not marked and will be handed out by the collector again. */
+#include "heap/internal.h"
+#define GC_THREADS
+#define GC_NO_THREAD_REDIRECTS
+#include <gc/gc.h>
+#include <gc/gc_inline.h>
+#include <gc/gc_mark.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FREE_LISTS = 33, ROOT_PUSHERS_MAX = 8 };
+
+static void *call_directly(void *(*call)(void *), void *argument) { return call(argument); }
+void *(*heap_on_system_stack)(void *(*call)(void *), void *argument) = call_directly;
+void (*heap_limit_hook)(void);
+
+struct JsHeap js_heap;
+
+static int kinds[2]; /* by has_pointers */
+static void *free_lists[2][FREE_LISTS];
+static void (*root_pushers[ROOT_PUSHERS_MAX])(void);
+static GC_push_other_roots_proc push_before;
+
+typedef struct RootRange { char *start, *end; } RootRange;
+static RootRange *root_ranges;
+static size_t root_range_count;
+
+void heap_fail(const char *why)
+{
+    fprintf(stderr, "sinew: %s\n", why);
+    abort();
+}
+
+/* ------------------------------------------------------------------------------------------------ allocation */
+typedef struct AllocRequest { void **list; size_t bytes; int kind; } AllocRequest;
+
+static void *refill_call(void *argument)
+{
+    AllocRequest *request = argument;
+    GC_generic_malloc_many(request->bytes, request->kind, request->list);
+    return *request->list;
+}
+
+static void *large_call(void *argument)
+{
+    AllocRequest *request = argument;
+    return GC_generic_malloc(request->bytes, request->kind);
+}
+
+static JS_NOINLINE void *collected_alloc_large(size_t bytes, bool has_pointers)
+{
+    AllocRequest request = {NULL, bytes, kinds[has_pointers]};
+    void *p = heap_on_system_stack(large_call, &request);
+    if (!p)
+        heap_fail("out of memory");
+    return p;
+}
+
+static JS_NOINLINE void *refill(void **list, size_t bytes, bool has_pointers)
+{
+    AllocRequest request = {list, bytes, kinds[has_pointers]};
+    if (!heap_on_system_stack(refill_call, &request))
+        heap_fail("out of memory");
+    return *list;
+}
+
+void *collected_alloc(size_t bytes, bool has_pointers)
+{
+    size_t granules = (bytes + 15) >> 4;
+    if (js_unlikely(granules >= FREE_LISTS))
+        return collected_alloc_large(bytes, has_pointers);
+    void **list = &free_lists[has_pointers][granules];
+    void *p = *list;
+    if (js_unlikely(!p))
+        p = refill(list, granules << 4, has_pointers);
+    *list = *(void **)p;
+    *(void **)p = NULL;
+    return p;
+}
+
+void *heap_alloc_shared(size_t bytes, bool has_pointers)
+{
+    if (heap_region)
+        heap_account((ptrdiff_t)bytes);
+    return collected_alloc(bytes, has_pointers);
+}
+
+/* ------------------------------------------------------------------------------------------------ roots */
+void heap_push_roots(void *start, void *end)
+{
+    GC_push_all(start, end);
+}
+
+void heap_add_root_pusher(void (*push)(void))
+{
+    for (int i = 0; i < ROOT_PUSHERS_MAX; i++) {
+        if (!root_pushers[i]) {
+            root_pushers[i] = push;
+            return;
+        }
+    }
+    heap_fail("too many root pushers");
+}
+
+void js_add_roots(void *start, void *end)
+{
+    root_ranges = realloc(root_ranges, (root_range_count + 1) * sizeof *root_ranges);
+    if (!root_ranges)
+        heap_fail("out of memory");
+    root_ranges[root_range_count++] = (RootRange){start, end};
+}
+
+static void GC_CALLBACK push_all_roots(void)
+{
+    for (size_t i = 0; i < root_range_count; i++)
+        GC_push_all(root_ranges[i].start, root_ranges[i].end);
+    region_push_roots();
+    journal_push_roots();
+    for (int i = 0; i < ROOT_PUSHERS_MAX && root_pushers[i]; i++)
+        root_pushers[i]();
+    if (push_before)
+        push_before();
+}
+
+static void GC_CALLBACK forget_free_lists(void)
+{
+    memset(free_lists, 0, sizeof free_lists);
+}
+
+/* ------------------------------------------------------------------------------------------------ the whole heap */
+void heap_start(void)
+{
+    GC_set_all_interior_pointers(1);
+    GC_set_no_dls(1);
+    GC_set_markers_count(1);
+    GC_set_free_space_divisor(1);
+    GC_INIT();
+    GC_expand_hp(16 << 20);
+    push_before = GC_get_push_other_roots();
+    GC_set_push_other_roots(push_all_roots);
+    GC_set_start_callback(forget_free_lists);
+    kinds[0] = (int)GC_new_kind(GC_new_free_list(), GC_DS_LENGTH, 0, 0);
+    kinds[1] = (int)GC_new_kind(GC_new_free_list(), GC_DS_LENGTH, 1, 1);
+}
+
+static void *collect_call(void *unused)
+{
+    GC_gcollect();
+    return NULL;
+}
+
+void heap_collect(void)
+{
+    heap_on_system_stack(collect_call, NULL);
+}
+
+size_t heap_collected_bytes(void)
+{
+    return GC_get_heap_size() - GC_get_free_bytes();
+}
+
+typedef void VisitCell(JsCell *cell, size_t bytes);
+
+static void GC_CALLBACK visit_reachable(void *object, size_t bytes, void *visit)
+{
+    int kind = GC_get_kind_and_size(object, NULL);
+    if (kind == kinds[0] || kind == kinds[1])
+        (*(VisitCell **)visit)(object, bytes);
+}
+
+static void *GC_CALLBACK enumerate_locked(void *visit)
+{
+    GC_enumerate_reachable_objects_inner(visit_reachable, visit);
+    return NULL;
+}
+
+void heap_each_cell(VisitCell *visit)
+{
+    GC_call_with_alloc_lock(enumerate_locked, &visit);
+}

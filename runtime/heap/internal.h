@@ -1,0 +1,12 @@
+/* What the files of the heap share among themselves. */
+#pragma once
+#include "heap/heap.h"
+
+/* From the collected heap: small sizes by free lists that are refilled in batches, others by a call each. */
+void *collected_alloc(size_t bytes, bool has_pointers);
+/* Chunks, blocks and journals of live agents, while the collector marks. */
+void region_push_roots(void);
+void journal_push_roots(void);
+/* Calls visit for every marked cell of ours, under the collector's lock. */
+void heap_each_cell(void (*visit)(JsCell *cell, size_t bytes));
+void heap_fail(const char *why) __attribute__((noreturn));

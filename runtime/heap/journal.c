@@ -1,0 +1,122 @@
+/* The journal of an agent's writes to shared cells: (address, other value), once an address.
+ *
+ * Invariant: while an agent runs, memory holds its values and `other` the ones that everybody else sees; while it does not
+ * run, the other way round. Entries of a swapped-out agent may name the same address as those of another. */
+#include "heap/internal.h"
+#include <stdlib.h>
+
+enum { LINEAR_MAX = 8, FIRST_CAPACITY = 16 };
+
+HeapJournal *heap_journal;
+static HeapJournal *live_journals;
+
+static uint32_t hash_address(const void *word)
+{
+    return (uint32_t)(((uintptr_t)word >> 3) * UINT64_C(0x9E3779B97F4A7C15) >> 32);
+}
+
+static void bucket_insert(HeapJournal *journal, uint32_t entry)
+{
+    uint32_t mask = journal->bucket_count - 1;
+    uint32_t i = hash_address(journal->entries[entry].word) & mask;
+    while (journal->buckets[i])
+        i = (i + 1) & mask;
+    journal->buckets[i] = entry + 1;
+}
+
+static void grow(HeapJournal *journal)
+{
+    uint32_t capacity = journal->capacity ? journal->capacity * 2 : FIRST_CAPACITY;
+    heap_account((ptrdiff_t)((capacity - journal->capacity) * (sizeof *journal->entries + 2 * sizeof *journal->buckets)));
+    HeapJournalEntry *entries = realloc(journal->entries, capacity * sizeof *entries);
+    uint32_t *buckets = calloc(capacity * 2, sizeof *buckets);
+    if (!entries || !buckets)
+        heap_fail("out of memory");
+    free(journal->buckets);
+    journal->entries = entries;
+    journal->capacity = capacity;
+    journal->buckets = buckets;
+    journal->bucket_count = capacity * 2;
+    for (uint32_t i = 0; i < journal->count; i++)
+        bucket_insert(journal, i);
+}
+
+static bool is_recorded(HeapJournal *journal, const void *word)
+{
+    if (journal->count <= LINEAR_MAX) {
+        for (uint32_t i = 0; i < journal->count; i++) {
+            if (journal->entries[i].word == word)
+                return true;
+        }
+        return false;
+    }
+    uint32_t mask = journal->bucket_count - 1;
+    for (uint32_t i = hash_address(word) & mask; journal->buckets[i]; i = (i + 1) & mask) {
+        if (journal->entries[journal->buckets[i] - 1].word == word)
+            return true;
+    }
+    return false;
+}
+
+void js_journal_record(void *word)
+{
+    HeapJournal *journal = heap_journal;
+    if (!journal || is_recorded(journal, word))
+        return;
+    if (journal->count == journal->capacity)
+        grow(journal);
+    uint64_t *address = word;
+    journal->entries[journal->count++] = (HeapJournalEntry){address, *address};
+    bucket_insert(journal, journal->count - 1);
+}
+
+static void swap(HeapJournal *journal)
+{
+    for (uint32_t i = 0; i < journal->count; i++) {
+        HeapJournalEntry *entry = &journal->entries[i];
+        uint64_t mine = *entry->word;
+        *entry->word = entry->other;
+        entry->other = mine;
+    }
+}
+
+void journal_begin(HeapJournal *journal)
+{
+    *journal = (HeapJournal){.next = live_journals};
+    if (live_journals)
+        live_journals->previous = journal;
+    live_journals = journal;
+}
+
+void journal_enter(HeapJournal *journal)
+{
+    swap(journal);
+    journal->is_swapped_in = true;
+    heap_journal = journal;
+}
+
+void journal_leave(void)
+{
+    HeapJournal *journal = heap_journal;
+    swap(journal);
+    journal->is_swapped_in = false;
+    heap_journal = NULL;
+}
+
+void journal_end(HeapJournal *journal)
+{
+    if (journal->previous)
+        journal->previous->next = journal->next;
+    else
+        live_journals = journal->next;
+    if (journal->next)
+        journal->next->previous = journal->previous;
+    free(journal->entries);
+    free(journal->buckets);
+}
+
+void journal_push_roots(void)
+{
+    for (HeapJournal *journal = live_journals; journal; journal = journal->next)
+        heap_push_roots(journal->entries, journal->entries + journal->count);
+}

@@ -1,0 +1,187 @@
+/* Regions: bump allocation for one agent, freed whole.
+ *
+ * Invariant: js_heap is the bump range of heap_region's newest chunk while an unspilled agent runs, and empty otherwise, so
+ * that every other allocation takes the slow path. `bytes` counts chunks, large blocks and what heap_account was told. */
+#include "heap/internal.h"
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { SLAB_CHUNKS = 64 };
+
+HeapRegion *heap_region;
+static HeapRegion *live_regions;
+static HeapChunk *chunk_pool;
+static size_t spilled_regions;
+
+static HeapChunk *chunk_take(void)
+{
+    if (js_unlikely(!chunk_pool)) {
+        size_t bytes = (size_t)SLAB_CHUNKS * HEAP_CHUNK_BYTES;
+        char *slab = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (slab == MAP_FAILED)
+            heap_fail("out of memory");
+        for (int i = SLAB_CHUNKS - 1; i >= 0; i--) {
+            HeapChunk *chunk = (HeapChunk *)(slab + (size_t)i * HEAP_CHUNK_BYTES);
+            chunk->next = chunk_pool;
+            chunk_pool = chunk;
+        }
+    }
+    HeapChunk *chunk = chunk_pool;
+    chunk_pool = chunk->next;
+    return chunk;
+}
+
+/* The bump range of the newest chunk goes back into the region. */
+static void region_save_bump(HeapRegion *region)
+{
+    if (region->is_spilled)
+        return;
+    region->bump = js_heap.bump;
+    region->limit = js_heap.limit;
+    if (region->chunks)
+        region->chunks->end = region->bump;
+}
+
+static void region_spill(HeapRegion *region)
+{
+    region_save_bump(region);
+    region->is_spilled = true;
+    spilled_regions++;
+    js_heap.bump = js_heap.limit = NULL;
+}
+
+/* Past the limit a spilled agent may only have made garbage: what the collector finds alive decides. Its share of the live
+ * bytes is at most all that lives beyond the snapshot. */
+static JS_COLD void region_over_limit(HeapRegion *region)
+{
+    if (region->is_spilled) {
+        heap_collect();
+        size_t now = heap_collected_bytes();
+        size_t live = now > heap_frozen_bytes ? now - heap_frozen_bytes : 0;
+        size_t fixed = region->region_limit;
+        size_t share = live / (spilled_regions ? spilled_regions : 1);
+        if (fixed + share <= region->memory_limit - region->memory_limit / 8) {
+            region->bytes = fixed + share;
+            return;
+        }
+    }
+    if (!heap_limit_hook)
+        heap_fail("an agent is past its memory limit, and nobody ends it");
+    heap_limit_hook();
+}
+
+static void region_count(HeapRegion *region, size_t bytes)
+{
+    region->bytes += bytes;
+    if (js_unlikely(region->bytes > region->memory_limit))
+        region_over_limit(region);
+}
+
+void heap_account(ptrdiff_t bytes)
+{
+    HeapRegion *region = heap_region;
+    if (!region)
+        return;
+    if (bytes < 0)
+        region->bytes -= (size_t)-bytes < region->bytes ? (size_t)-bytes : region->bytes;
+    else
+        region_count(region, (size_t)bytes);
+}
+
+static void *region_alloc_large(HeapRegion *region, size_t bytes)
+{
+    region_count(region, bytes);
+    HeapBlock *block = malloc(sizeof *block + bytes);
+    if (!block)
+        heap_fail("out of memory");
+    block->bytes = bytes;
+    block->next = region->blocks;
+    region->blocks = block;
+    return block + 1;
+}
+
+static void *region_alloc_chunk(HeapRegion *region, size_t bytes)
+{
+    region_count(region, HEAP_CHUNK_BYTES);
+    region_save_bump(region);
+    HeapChunk *chunk = chunk_take();
+    chunk->next = region->chunks;
+    chunk->end = (char *)(chunk + 1) + bytes;
+    region->chunks = chunk;
+    js_heap.bump = chunk->end;
+    js_heap.limit = (char *)chunk + HEAP_CHUNK_BYTES;
+    return chunk + 1;
+}
+
+void *js_alloc_slow(size_t bytes, bool has_pointers)
+{
+    HeapRegion *region = heap_region;
+    if (!region)
+        return collected_alloc(bytes, has_pointers);
+    if (!region->is_spilled) {
+        if (region->bytes + bytes <= region->region_limit)
+            return bytes >= HEAP_LARGE_BYTES ? region_alloc_large(region, bytes) : region_alloc_chunk(region, bytes);
+        region_spill(region);
+    }
+    region_count(region, bytes);
+    return collected_alloc(bytes, has_pointers);
+}
+
+void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit)
+{
+    *region = (HeapRegion){.region_limit = region_limit < memory_limit ? region_limit : memory_limit,
+                           .memory_limit = memory_limit, .next = live_regions};
+    if (live_regions)
+        live_regions->previous = region;
+    live_regions = region;
+}
+
+void region_enter(HeapRegion *region)
+{
+    heap_region = region;
+    js_heap.bump = region->bump;
+    js_heap.limit = region->limit;
+}
+
+void region_leave(void)
+{
+    HeapRegion *region = heap_region;
+    region_save_bump(region);
+    if (region->is_spilled)
+        region->bump = region->limit = NULL;
+    heap_region = NULL;
+    js_heap.bump = js_heap.limit = NULL;
+}
+
+void region_end(HeapRegion *region)
+{
+    for (HeapChunk *chunk = region->chunks, *next; chunk; chunk = next) {
+        next = chunk->next;
+        chunk->next = chunk_pool;
+        chunk_pool = chunk;
+    }
+    for (HeapBlock *block = region->blocks, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    if (region->is_spilled)
+        spilled_regions--;
+    if (region->previous)
+        region->previous->next = region->next;
+    else
+        live_regions = region->next;
+    if (region->next)
+        region->next->previous = region->previous;
+}
+
+void region_push_roots(void)
+{
+    for (HeapRegion *region = live_regions; region; region = region->next) {
+        if (!region->is_spilled)
+            continue;
+        for (HeapChunk *chunk = region->chunks; chunk; chunk = chunk->next)
+            heap_push_roots(chunk + 1, chunk->end);
+        for (HeapBlock *block = region->blocks; block; block = block->next)
+            heap_push_roots(block + 1, (char *)(block + 1) + block->bytes);
+    }
+}

@@ -1,0 +1,247 @@
+/* Atoms: the table of interned strings, property keys, symbols, and texts of numbers.
+ *
+ * Invariants: two atoms with one text are one pointer; no atom's text is an array index; atoms lie in the shared heap, have
+ * their hash, are flat and no slices, and live for ever (the table is a root). */
+#include "string/internal.h"
+#include "value/number.h"
+#include <stdlib.h>
+#include <sys/random.h>
+
+enum { TABLE_FIRST = 4096, SMALL_INT_TEXTS = 1024 };
+
+JsValue js_atoms[ATOM_COUNT];
+JsValue js_symbols[SYM_COUNT];
+static JsString **table;
+static uint32_t table_size, table_count;
+static JsValue unit_strings[256];
+static JsValue small_int_texts[SMALL_INT_TEXTS];
+static uint32_t hash_seed;
+static uint32_t symbol_count;
+
+static uint32_t hash_finish(uint32_t h)
+{
+    h ^= h >> 15;
+    h *= 0x2C1B3C6D;
+    h ^= h >> 13;
+    return h ? h : 1;
+}
+
+uint32_t js_string_hash(JsString *s)
+{
+    if (s->hash)
+        return s->hash;
+    JsChars c = js_string_chars(s);
+    uint32_t h = hash_seed;
+    if (c.latin1) {
+        for (uint32_t i = 0; i < c.length; i++)
+            h = (h ^ c.latin1[i]) * 0x01000193 + (h >> 17);
+    } else {
+        for (uint32_t i = 0; i < c.length; i++)
+            h = (h ^ c.wide[i]) * 0x01000193 + (h >> 17);
+    }
+    return s->hash = hash_finish(h);
+}
+
+static void table_insert(JsString *atom)
+{
+    uint32_t i = atom->hash & (table_size - 1);
+    while (table[i])
+        i = (i + 1) & (table_size - 1);
+    table[i] = atom;
+}
+
+static void table_grow(void)
+{
+    JsString **old = table;
+    uint32_t old_size = table_size;
+    table_size = old_size ? old_size * 2 : TABLE_FIRST;
+    table = calloc(table_size, sizeof *table);
+    if (!table)
+        abort();
+    for (uint32_t i = 0; i < old_size; i++) {
+        if (old[i])
+            table_insert(old[i]);
+    }
+    free(old);
+}
+
+static void push_table(void)
+{
+    heap_push_roots(table, table + table_size);
+}
+
+/* A copy that can be an atom: flat, shared. */
+static JsString *shared_copy(JsString *s)
+{
+    JsChars c = js_string_chars(s);
+    JsString *copy = string_alloc_shared(c.length, c.wide);
+    if (c.wide)
+        memcpy(copy->u.wide, c.wide, (size_t)c.length * 2);
+    else
+        memcpy(copy->u.latin1, c.latin1, c.length);
+    copy->hash = s->hash;
+    return copy;
+}
+
+static JsString *intern(JsString *s)
+{
+    if (s->cell.flags & JS_STRING_ATOM)
+        return s;
+    uint32_t hash = js_string_hash(s);
+    uint32_t mask = table_size - 1;
+    for (uint32_t i = hash & mask; table[i]; i = (i + 1) & mask) {
+        if (table[i]->hash == hash && js_string_equals(table[i], s))
+            return table[i];
+    }
+    bool is_flat = !(s->cell.flags & (JS_STRING_ROPE | JS_STRING_SLICE));
+    JsString *atom = is_flat && !heap_region ? s : shared_copy(s);
+    atom->cell.flags |= JS_STRING_ATOM;
+    if (++table_count > table_size / 2)
+        table_grow();
+    table_insert(atom);
+    return atom;
+}
+
+static bool is_index(JsString *s, uint32_t *ret_index)
+{
+    if (s->cell.word > 10 || !s->cell.word)
+        return false;
+    JsChars c = js_string_chars(s);
+    if ((uint32_t)js_chars_at(c, 0) - '0' > 9)
+        return false;
+    uint8_t narrow[10];
+    for (uint32_t i = 0; i < c.length; i++) {
+        uint16_t unit = js_chars_at(c, i);
+        if (unit > 0xFF)
+            return false;
+        narrow[i] = (uint8_t)unit;
+    }
+    return number_is_index_latin1(narrow, c.length, ret_index);
+}
+
+JsValue js_atom_of(JsString *s)
+{
+    uint32_t index;
+    if (!(s->cell.flags & JS_STRING_ATOM) && is_index(s, &index))
+        return js_value(s);
+    return js_value(intern(s));
+}
+
+JsKey js_string_to_key(JsString *s)
+{
+    uint32_t index;
+    if (s->cell.flags & JS_STRING_ATOM)
+        return js_value(s);
+    if (is_index(s, &index))
+        return js_index_key(index);
+    return js_value(intern(s));
+}
+
+JsValue js_atom_from_ascii(const char *text)
+{
+    return js_atom_of(js_string(js_string_from_ascii(text)));
+}
+
+JsKey js_key_from_ascii(const char *text)
+{
+    return js_string_to_key(js_string(js_string_from_ascii(text)));
+}
+
+void js_intern_table(const JsText *texts, JsValue *out, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = js_atom_of(js_string(js_string_from_wtf8(texts[i].bytes, texts[i].length)));
+    js_add_roots(out, out + count);
+}
+
+JsValue js_key_to_value(JsKey key)
+{
+    return js_key_is_index(key) ? js_number_to_string(js_uint(js_key_index(key))) : key;
+}
+
+JsKey js_key_from_double(double index)
+{
+    if (index < 4294967295.0)
+        return js_index_key((uint32_t)index);
+    return js_value(intern(js_string(js_double_to_string(index))));
+}
+
+JsValue js_string_from_code_unit(uint16_t unit)
+{
+    if (unit < 256)
+        return unit_strings[unit];
+    JsString *s = string_alloc(1, true);
+    s->u.wide[0] = unit;
+    return js_value(s);
+}
+
+JsValue js_double_to_string(double d)
+{
+    char text[NUMBER_TEXT_MAX];
+    return js_string_from_latin1((const uint8_t *)text, number_print(d, text));
+}
+
+static JsValue int_to_string(int32_t i)
+{
+    char text[16];
+    if (i < 0 || i >= SMALL_INT_TEXTS)
+        return js_string_from_latin1((const uint8_t *)text, number_print_int(i, text));
+    if (small_int_texts[i])
+        return small_int_texts[i];
+    uint32_t length = number_print_int(i, text);
+    JsString *s = string_alloc_shared(length, false);
+    memcpy(s->u.latin1, text, length);
+    return small_int_texts[i] = js_value(s);
+}
+
+JsValue js_number_to_string(JsValue number)
+{
+    if (js_is_int(number))
+        return int_to_string(js_as_int(number));
+    double d = js_as_double(number);
+    if (d >= -2147483648.0 && d <= 2147483647.0 && d == (int32_t)d)
+        return int_to_string((int32_t)d);
+    return js_double_to_string(d);
+}
+
+double js_string_to_number(JsString *s)
+{
+    JsChars c = js_string_chars(s);
+    return c.latin1 ? number_from_latin1(c.latin1, c.length) : number_from_utf16(c.wide, c.length);
+}
+
+JsValue js_new_symbol(JsValue description, JsSymbolKind kind)
+{
+    bool is_permanent = kind == JS_SYMBOL_REGISTERED || kind == JS_SYMBOL_WELL_KNOWN;
+    JsSymbol *symbol = is_permanent ? heap_alloc_shared(sizeof *symbol, true) : js_alloc(sizeof *symbol, true);
+    symbol->cell = (JsCell){JS_KIND_SYMBOL, 0, (uint16_t)kind, 0};
+    symbol->hash = hash_finish(++symbol_count * 0x9E3779B9u);
+    symbol->unused = 0;
+    symbol->description = description;
+    return js_value(symbol);
+}
+
+void string_start(void)
+{
+    if (getrandom(&hash_seed, sizeof hash_seed, GRND_NONBLOCK) != sizeof hash_seed)
+        hash_seed = 0x811C9DC5;
+    table_grow();
+    heap_add_root_pusher(push_table);
+    js_add_roots(js_atoms, js_atoms + ATOM_COUNT);
+    js_add_roots(js_symbols, js_symbols + SYM_COUNT);
+    js_add_roots(unit_strings, unit_strings + 256);
+    js_add_roots(small_int_texts, small_int_texts + SMALL_INT_TEXTS);
+    js_atoms[ATOM_empty] = js_value(intern(string_alloc_shared(0, false)));
+    for (uint32_t i = 0; i < 256; i++) {
+        JsString *s = string_alloc_shared(1, false);
+        s->u.latin1[0] = (uint8_t)i;
+        unit_strings[i] = js_atom_of(s);
+    }
+#define ATOM(name) js_atoms[ATOM_##name] = js_atom_from_ascii(#name);
+#define ATOM_TEXT(name, text) js_atoms[ATOM_##name] = js_atom_from_ascii(text);
+#define SYMBOL(name) js_symbols[SYM_##name] = js_new_symbol(js_atom_from_ascii("Symbol." #name), JS_SYMBOL_WELL_KNOWN);
+#include "atoms.def"
+#undef ATOM
+#undef ATOM_TEXT
+#undef SYMBOL
+}
