@@ -101,6 +101,7 @@ enum {
     JS_LAZY = 16,          /* a function whose own length/name/prototype have not been made yet */
     JS_CALLABLE = 32,
     JS_CONSTRUCTOR = 64,
+    JS_GUARDED = 128,      /* an intrinsic whose changes set a flag of the realm (js_guard_property) */
     JS_WRITE_GUARD = JS_SHARED | JS_FIXED_ELEMENTS,
     /* strings use the same byte */
     JS_STRING_ATOM = 2,    /* interned: equal atoms are one pointer */

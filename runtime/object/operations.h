@@ -63,6 +63,12 @@ JsObject *js_get_prototype_from_constructor(JsValue new_target, int default_intr
 /* 10.1.13: js_new_object_of_kind with that prototype. NULL on exception. */
 void *js_ordinary_create_from_constructor(JsValue new_target, int default_intrinsic, JsKind kind, size_t bytes);
 
+/* ---- hooks that other layers fill at start */
+extern JsValue (*js_proxy_target_hook)(JsObject *proxy);               /* the target of a PROXY; null when revoked */
+extern JsValue (*js_bound_target_hook)(JsObject *bound);               /* exec: the target of a BOUND_FUNCTION */
+extern JsValue js_default_has_instance;  /* %Function.prototype%[@@hasInstance], so that instanceof need not call it */
+
 /* ---- private names 7.3.26-32: under the op functions of sinew.h; names are private symbols. */
 /* Text for messages, as V8 shows a value (strings quoted when is_quoted). malloc; caller frees. */
+const char *js_type_name(JsValue v);                                   /* as typeof says it */
 char *js_describe(JsValue v, bool is_quoted);

@@ -145,12 +145,24 @@ JsPropertyTable *shape_table(JsShape *shape)
     return shape->table ? shape->table : build_table(shape);
 }
 
+static bool find_in_table(JsShape *shape, JsKey key, JsProperty *ret_property)
+{
+    int32_t entry = table_find(shape->table, key);
+    if (entry < 0 || entry >= shape->count)
+        return false;
+    JsPropertyEntry *found = &shape->table->entries[entry];
+    *ret_property = (JsProperty){found->slot, found->attributes};
+    return true;
+}
+
 bool shape_find(JsShape *shape, JsKey key, JsProperty *ret_property)
 {
     if (!shape->count)
         return false;
     if (!shape->table && shape->count <= WALK_MAX) {
         for (JsShape *s = shape; s; s = s->parent) {
+            if (s->table)
+                return find_in_table(s, key, ret_property);
             if (s->key == key && (s->attributes & ~0xff) == VIA_ADD) {
                 *ret_property = (JsProperty){s->count - 1u, s->attributes};
                 return true;
@@ -158,12 +170,8 @@ bool shape_find(JsShape *shape, JsKey key, JsProperty *ret_property)
         }
         return false;
     }
-    JsPropertyTable *table = shape_table(shape);
-    int32_t entry = table_find(table, key);
-    if (entry < 0 || entry >= shape->count)
-        return false;
-    *ret_property = (JsProperty){table->entries[entry].slot, table->entries[entry].attributes};
-    return true;
+    shape_table(shape);
+    return find_in_table(shape, key, ret_property);
 }
 
 /* A child takes its parent's table over when it can be extended for it. */
@@ -253,8 +261,6 @@ static void learn(JsShape *shape)
 {
     if (shape->kind != JS_KIND_OBJECT || shape->count <= shape->inline_capacity || shape->count > SHAPE_INLINE_MAX)
         return;
-    if (!shape->root->wanted)
-        return;
     JsShape *root = shape->root;
     if (root->inline_capacity != INLINE_DEFAULT && root->inline_capacity)
         root = shape_root(JS_KIND_OBJECT, shape->prototype, INLINE_DEFAULT, 0);
@@ -309,15 +315,26 @@ JsShape *shape_prevent_extensions(JsShape *shape)
     return child;
 }
 
-JsShape *shape_change_prototype(JsShape *shape, JsObject *prototype)
+/* The same properties from another root. */
+static JsShape *replant(JsShape *shape, JsShape *to)
 {
-    JsShape *to = shape_root((JsKind)shape->kind, prototype, shape->inline_capacity, shape->flags);
     if (shape->flags & SHAPE_DICTIONARY || !shape->count)
         return to;
     JsPropertyTable *table = shape_table(shape);
     for (uint32_t i = 0; i < shape->count; i++)
         to = shape_add_property(to, table->entries[i].key, table->entries[i].attributes);
     return to;
+}
+
+JsShape *shape_change_prototype(JsShape *shape, JsObject *prototype)
+{
+    return replant(shape, shape_root((JsKind)shape->kind, prototype, shape->inline_capacity, shape->flags));
+}
+
+JsShape *shape_without_lazy(JsShape *shape)
+{
+    uint32_t flags = shape->flags & ~(uint32_t)SHAPE_LAZY;
+    return replant(shape, shape_root((JsKind)shape->kind, shape->prototype, shape->inline_capacity, flags));
 }
 
 static void push_shapes(void)

@@ -32,7 +32,8 @@ typedef struct JsPropertyTable {
     JsPropertyEntry entries[];
 } JsPropertyTable;
 
-enum { SHAPE_DICTIONARY = 1, SHAPE_NOT_EXTENSIBLE = 2 };
+/* LAZY: of JS_LAZY objects, whose first touched lazy property gives them a shape without it. */
+enum { SHAPE_DICTIONARY = 1, SHAPE_NOT_EXTENSIBLE = 2, SHAPE_LAZY = 4 };
 enum { SHAPE_PROPERTIES_MAX = 512, SHAPE_COMPUTED_MAX = 24, SHAPE_FAN_OUT_MAX = 128, SHAPE_INLINE_MAX = 32 };
 
 struct JsShape {
@@ -71,6 +72,7 @@ JsShape *shape_remove_last(JsShape *shape, JsKey key);
 JsShape *shape_prevent_extensions(JsShape *shape);
 /* Same properties, other prototype. */
 JsShape *shape_change_prototype(JsShape *shape, JsObject *prototype);
+JsShape *shape_without_lazy(JsShape *shape);
 bool shape_find(JsShape *shape, JsKey key, JsProperty *ret_property);  /* not for dictionaries */
 /* The properties in order of insertion: the first shape->count entries. */
 JsPropertyTable *shape_table(JsShape *shape);

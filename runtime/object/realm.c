@@ -1,0 +1,68 @@
+/* The realm's bare objects: prototypes without properties, and the shapes of the commonest objects. */
+#include "object/realm.h"
+#include "object/internal.h"
+
+JsRealm *js_realm;
+
+static void make_plain(int intrinsic, int prototype)
+{
+    js_realm->intrinsics[intrinsic] = js_new_plain_sized(js_realm->intrinsics[prototype], 0);
+}
+
+static void make_wrapper(int intrinsic, JsValue primitive)
+{
+    js_realm->intrinsics[intrinsic] = js_new_primitive_object(primitive, JS_INTRINSIC(OBJECT_PROTOTYPE));
+}
+
+static JsValue empty_function(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
+{
+    return JS_UNDEFINED;
+}
+
+/* 20.2.3: accepts anything, returns undefined. Its length and name are put on by the realm's table. */
+static const JsCode empty_code = {.call = empty_function, .name = &js_empty_name, .flags = JS_CODE_NATIVE | JS_CODE_STRICT};
+
+void realm_start_core(void)
+{
+    static const int errors[] = {INTRINSIC_TYPE_ERROR_PROTOTYPE, INTRINSIC_RANGE_ERROR_PROTOTYPE,
+                                 INTRINSIC_REFERENCE_ERROR_PROTOTYPE, INTRINSIC_SYNTAX_ERROR_PROTOTYPE,
+                                 INTRINSIC_EVAL_ERROR_PROTOTYPE, INTRINSIC_URI_ERROR_PROTOTYPE,
+                                 INTRINSIC_AGGREGATE_ERROR_PROTOTYPE};
+    JsRealm *realm = heap_alloc_shared(sizeof *realm, true);
+    memset(realm, 0, sizeof *realm);
+    realm->cell = (JsCell){JS_KIND_INTERNAL, 0, 0, 0};
+    js_realm = realm;
+    js_add_roots(&js_realm, &js_realm + 1);
+    JsObject *object_prototype = js_new_plain_sized(NULL, 0);
+    realm->intrinsics[INTRINSIC_OBJECT_PROTOTYPE] = object_prototype;
+    JsFunction *function_prototype = js_new_object_of_kind(JS_KIND_FUNCTION, sizeof *function_prototype, object_prototype,
+                                                           JS_CALLABLE);
+    function_prototype->code = &empty_code;
+    realm->intrinsics[INTRINSIC_FUNCTION_PROTOTYPE] = &function_prototype->object;
+    realm->object_shape = shape_root(JS_KIND_OBJECT, object_prototype, 4, 0);
+    realm->intrinsics[INTRINSIC_ARRAY_PROTOTYPE] = js_new_object_of_kind(JS_KIND_ARRAY, sizeof(JsArray), object_prototype, 0);
+    realm->array_shape = shape_root(JS_KIND_ARRAY, JS_INTRINSIC(ARRAY_PROTOTYPE), 0, 0);
+    make_wrapper(INTRINSIC_STRING_PROTOTYPE, js_empty_string);
+    make_wrapper(INTRINSIC_NUMBER_PROTOTYPE, js_int(0));
+    make_wrapper(INTRINSIC_BOOLEAN_PROTOTYPE, JS_FALSE);
+    make_plain(INTRINSIC_SYMBOL_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
+    make_plain(INTRINSIC_BIGINT_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
+    make_plain(INTRINSIC_ERROR_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
+    for (uint32_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        make_plain(errors[i], INTRINSIC_ERROR_PROTOTYPE);
+    make_plain(INTRINSIC_ITERATOR_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
+    make_plain(INTRINSIC_ASYNC_ITERATOR_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
+    make_plain(INTRINSIC_ARRAY_ITERATOR_PROTOTYPE, INTRINSIC_ITERATOR_PROTOTYPE);
+    make_plain(INTRINSIC_GENERATOR_FUNCTION_PROTOTYPE, INTRINSIC_FUNCTION_PROTOTYPE);
+    make_plain(INTRINSIC_GENERATOR_PROTOTYPE, INTRINSIC_ITERATOR_PROTOTYPE);
+    make_plain(INTRINSIC_ASYNC_GENERATOR_FUNCTION_PROTOTYPE, INTRINSIC_FUNCTION_PROTOTYPE);
+    make_plain(INTRINSIC_ASYNC_GENERATOR_PROTOTYPE, INTRINSIC_ASYNC_ITERATOR_PROTOTYPE);
+    make_plain(INTRINSIC_ASYNC_FUNCTION_PROTOTYPE, INTRINSIC_FUNCTION_PROTOTYPE);
+    make_plain(INTRINSIC_PROMISE_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
+    make_plain(INTRINSIC_ASYNC_FROM_SYNC_ITERATOR_PROTOTYPE, INTRINSIC_ASYNC_ITERATOR_PROTOTYPE);
+    JsShape *result = shape_root(JS_KIND_OBJECT, object_prototype, 2, 0);
+    result = shape_add_property(result, JS_ATOM(value), JS_DEFAULT_ATTRIBUTES);
+    realm->iterator_result_shape = shape_add_property(result, JS_ATOM(done), JS_DEFAULT_ATTRIBUTES);
+    realm->global = js_new_plain_sized(object_prototype, 0);
+    realm->global_this = js_value(realm->global);
+}
