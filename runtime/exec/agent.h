@@ -21,6 +21,8 @@ typedef struct JsAgent {
     void (*on_uncaught)(JsValue error);                       /* an exception out of a job */
     void (*on_rejection)(JsValue promise, bool is_handled);   /* 27.2.1.9 HostPromiseRejectionTracker */
     JsValue pending_rejections;  /* kept by promise.c: array of promises, or undefined */
+    uint32_t prototype_epoch;    /* of this agent while it is switched out */
+    uint32_t start_epoch;        /* of the start agent when this one last ran */
     struct JsAgent *previous, *next;
     void *joining;               /* stdlib/array_copy.c: the arrays being joined, innermost first; NULL at first */
     uint64_t random[2];          /* stdlib/math.c: state of Math.random; zero: not seeded yet */
@@ -28,6 +30,9 @@ typedef struct JsAgent {
 } JsAgent;
 extern JsAgent *js_agent;        /* never NULL after exec_start: the start agent at first */
 extern JsAgent js_start_agent;
+
+/* Highest address of the stack that runs: sched sets it with js_stack_limit. The walk along frame pointers stays below it. */
+extern char *js_stack_base;
 
 void exec_start(void);           /* the whole core: heap, strings, shapes, objects, bare realm, start agent. Call first. */
 /* is_isolated: with a region and a journal. Not entered. The struct is the caller's. */

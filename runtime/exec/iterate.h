@@ -26,3 +26,5 @@ typedef struct JsBuiltinIterator {
 } JsBuiltinIterator;
 enum { JS_ITERATOR_ARRAY = 1, JS_ITERATOR_STRING, JS_ITERATOR_MAP, JS_ITERATOR_SET, JS_ITERATOR_REGEXP, JS_ITERATOR_OWNER };
 JsBuiltinIterator *js_new_builtin_iterator(uint32_t type, JsValue target, JsObject *prototype);
+/* stdlib registers the length of typed arrays; it throws and returns -1 when one is out of bounds or detached. */
+extern double (*js_typed_array_length_hook)(JsObject *typed_array);

@@ -596,7 +596,8 @@ JsValue js_for_in_next(JsValue state);                         /* a string, or J
 
 /* ------------------------------------------------------------------------------------------------ generators and async
  * A suspended function is a frame of saved values and a resume function (a state machine). state: 0 at start, n > 0 at
- * suspension n, -1 completed (set by the resume function), -2 running (set by the runtime while it runs). */
+ * suspension n, -1 completed; the resume function reads it to go on, and sets it (the runtime has journalled the word then).
+ * While it runs, the runtime keeps object.cell.aux at 1. */
 typedef enum JsResumeMode { JS_RESUME_NEXT, JS_RESUME_THROW, JS_RESUME_RETURN } JsResumeMode;
 /* YIELD_RESULT: the value is the iterator result object itself (yield* passes the inner ones on). */
 typedef enum JsSuspendKind { JS_SUSPEND_YIELD, JS_SUSPEND_AWAIT, JS_SUSPEND_YIELD_RESULT } JsSuspendKind;

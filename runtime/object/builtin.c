@@ -48,7 +48,6 @@ static JsFunction *function_new(JsValue name, uint32_t length, JsCallEntry *call
     if (!made)
         abort();
     made->name = name;
-    js_add_roots(&made->name, &made->name + 1);
     made->code = (JsCode){.call = call, .construct = construct, .name = &made->name, .length = (uint16_t)length,
                           .flags = JS_CODE_NATIVE | JS_CODE_STRICT};
     return js_new_native_closure(&made->code);

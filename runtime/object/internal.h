@@ -16,8 +16,6 @@ typedef struct OwnProperty {
 bool object_find_own(JsObject *o, JsKey key, OwnProperty *ret);
 bool object_find_own_named(JsObject *o, JsKey key, OwnProperty *ret);
 
-/* Makes what a JS_LAZY object has not made yet; exec sets it. */
-extern void (*object_materialize)(JsObject *o);
 void object_set_shape(JsObject *o, JsShape *shape);
 void object_make_dictionary(JsObject *o);
 void object_remove_own(JsObject *o, JsKey key, JsProperty property);

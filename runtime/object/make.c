@@ -17,7 +17,7 @@ JsObject *js_new_from_shape(JsShape *shape)
 {
     uint32_t capacity = shape->inline_capacity;
     JsObject *o = js_alloc(sizeof *o + capacity * sizeof(JsValue), true);
-    o->cell = (JsCell){JS_KIND_OBJECT, 0, 0, shape->cell.word};
+    o->cell = (JsCell){shape->kind, 0, 0, shape->cell.word};
     o->overflow = NULL;
     o->elements = js_no_elements;
     for (uint32_t i = 0; i < capacity; i++)

@@ -64,6 +64,7 @@ JsObject *js_get_prototype_from_constructor(JsValue new_target, int default_intr
 void *js_ordinary_create_from_constructor(JsValue new_target, int default_intrinsic, JsKind kind, size_t bytes);
 
 /* ---- hooks that other layers fill at start */
+extern void (*object_materialize)(JsObject *o);                         /* exec: makes what a JS_LAZY object has not made yet */
 extern JsValue (*js_proxy_target_hook)(JsObject *proxy);               /* the target of a PROXY; null when revoked */
 extern JsValue (*js_bound_target_hook)(JsObject *bound);               /* exec: the target of a BOUND_FUNCTION */
 extern JsValue js_default_has_instance;  /* %Function.prototype%[@@hasInstance], so that instanceof need not call it */

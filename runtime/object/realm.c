@@ -1,5 +1,5 @@
 /* The realm's bare objects: prototypes without properties, and the shapes of the commonest objects. */
-#include "object/realm.h"
+#include "object/builtin.h"
 #include "object/internal.h"
 
 JsRealm *js_realm;

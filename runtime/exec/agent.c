@@ -1,0 +1,155 @@
+/* The JavaScript part of agents: switching, jobs, and the start of the whole core.
+ *
+ * Invariant: js_agent's region, journal and prototype epoch are in force; every other agent's are put away. */
+#include "exec/agent.h"
+#include "exec/internal.h"
+#include "object/cache.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+JsAgent js_start_agent;
+JsAgent *js_agent = &js_start_agent;
+char *js_stack_base;
+static JsAgent *agents;
+
+void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_t memory_limit)
+{
+    *agent = (JsAgent){.is_isolated = is_isolated, .exception = JS_EMPTY, .pending_rejections = JS_UNDEFINED,
+                       .next = agents, .prototype_epoch = js_prototype_epoch, .start_epoch = js_prototype_epoch};
+    if (agents)
+        agents->previous = agent;
+    agents = agent;
+    if (is_isolated) {
+        region_begin(&agent->region, region_limit, memory_limit);
+        journal_begin(&agent->journal);
+    }
+}
+
+void js_agent_enter(JsAgent *agent)
+{
+    js_agent = agent;
+    if (!agent->is_isolated)
+        return;
+    uint32_t start_epoch = js_prototype_epoch;
+    js_start_agent.prototype_epoch = start_epoch;
+    region_enter(&agent->region);
+    journal_enter(&agent->journal);
+    if (agent->prototype_epoch == agent->start_epoch)
+        agent->prototype_epoch = start_epoch;
+    js_prototype_epoch = agent->prototype_epoch;
+    if (agent->start_epoch != start_epoch && agent->prototype_epoch != start_epoch)
+        js_new_prototype_epoch(); /* prototypes of the snapshot changed meanwhile */
+    agent->start_epoch = start_epoch;
+}
+
+void js_agent_leave(void)
+{
+    JsAgent *agent = js_agent;
+    js_agent = &js_start_agent;
+    if (!agent->is_isolated)
+        return;
+    agent->prototype_epoch = js_prototype_epoch;
+    js_prototype_epoch = js_start_agent.prototype_epoch;
+    journal_leave();
+    region_leave();
+}
+
+void js_agent_end(JsAgent *agent)
+{
+    if (agent->is_isolated) {
+        journal_end(&agent->journal);
+        region_end(&agent->region);
+    }
+    free(agent->jobs);
+    if (agent->previous)
+        agent->previous->next = agent->next;
+    else
+        agents = agent->next;
+    if (agent->next)
+        agent->next->previous = agent->previous;
+}
+
+/* ------------------------------------------------------------------------------------------------ jobs */
+static void grow_jobs(JsAgent *agent)
+{
+    uint32_t capacity = agent->job_capacity ? agent->job_capacity * 2 : 16;
+    heap_account((ptrdiff_t)((capacity - agent->job_capacity) * sizeof(JsJob)));
+    JsJob *jobs = malloc(capacity * sizeof *jobs);
+    if (!jobs)
+        abort();
+    for (uint32_t i = 0; i < agent->job_count; i++)
+        jobs[i] = agent->jobs[(agent->job_head + i) & (agent->job_capacity - 1)];
+    free(agent->jobs);
+    agent->jobs = jobs;
+    agent->job_head = 0;
+    agent->job_capacity = capacity;
+}
+
+void js_enqueue_job(JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv)
+{
+    JsAgent *agent = js_agent;
+    if (agent->job_count == agent->job_capacity)
+        grow_jobs(agent);
+    JsJob *job = &agent->jobs[(agent->job_head + agent->job_count++) & (agent->job_capacity - 1)];
+    job->run = run;
+    job->argc = argc;
+    memcpy(job->argv, argv, argc * sizeof *argv);
+}
+
+bool js_has_jobs(void)
+{
+    return js_agent->job_count;
+}
+
+void js_run_jobs(void)
+{
+    while (js_agent->job_count) {
+        JsAgent *agent = js_agent;
+        JsJob job = agent->jobs[agent->job_head];
+        agent->job_head = (agent->job_head + 1) & (agent->job_capacity - 1);
+        agent->job_count--;
+        if (job.run(job.argc, job.argv) != JS_EXCEPTION)
+            continue;
+        JsValue error = js_take_exception();
+        if (js_agent->on_uncaught)
+            js_agent->on_uncaught(error);
+    }
+}
+
+static void push_agents(void)
+{
+    heap_push_roots(&js_start_agent, &js_start_agent + 1);
+    heap_push_roots(js_start_agent.jobs, js_start_agent.jobs + js_start_agent.job_capacity);
+    for (JsAgent *agent = agents; agent; agent = agent->next) {
+        heap_push_roots(&agent->exception, &agent->exception + 1);
+        heap_push_roots(&agent->pending_rejections, &agent->pending_rejections + 1);
+        heap_push_roots(agent->jobs, agent->jobs + agent->job_capacity);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ start */
+static void find_stack_base(void)
+{
+    pthread_attr_t attributes;
+    void *low;
+    size_t size;
+    if (pthread_getattr_np(pthread_self(), &attributes))
+        return;
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    js_stack_base = (char *)low + size;
+}
+
+void exec_start(void)
+{
+    find_stack_base();
+    js_start_agent.exception = JS_EMPTY;
+    js_start_agent.pending_rejections = JS_UNDEFINED;
+    heap_start();
+    heap_add_root_pusher(push_agents);
+    string_start();
+    object_start();
+    function_start();
+    realm_start_core();
+    async_iterate_start();
+}
