@@ -90,7 +90,7 @@ static bool run(JsGenerator *g, JsResumeMode mode, JsValue v)
             complete(g, result, true);
             return true;
         }
-        if (g->suspend_kind == JS_SUSPEND_YIELD) {
+        if (g->suspend_kind != JS_SUSPEND_AWAIT) {
             complete(g, result, false);
             return true;
         }

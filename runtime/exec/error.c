@@ -2,6 +2,7 @@
  *
  * Invariant: at most one exception is pending (js_agent->exception), set exactly when a function has returned the mark. */
 #include "exec/internal.h"
+#include "exec/site.h"
 #include "value/number.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -294,7 +295,7 @@ JsValue js_new_error(int type, JsValue message)
 }
 
 /* ------------------------------------------------------------------------------------------------ stacks */
-static const JsFunctionAddress **function_addresses; /* sorted by entry; malloc */
+static const JsFunctionAddress **function_addresses; /* sorted by entry; malloc; lives as long as the process */
 static uint32_t function_address_count;
 
 static int compare_addresses(const void *a, const void *b)
@@ -303,14 +304,22 @@ static int compare_addresses(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-void js_register_functions(const JsFunctionAddress *functions, uint32_t count)
+/* Takes in the tables that were registered since the last time. */
+static void gather_functions(void)
 {
-    function_addresses = realloc(function_addresses, (function_address_count + count) * sizeof *function_addresses);
-    if (!function_addresses && count)
-        abort();
-    for (uint32_t i = 0; i < count; i++)
-        function_addresses[function_address_count++] = &functions[i];
-    qsort(function_addresses, function_address_count, sizeof *function_addresses, compare_addresses);
+    static size_t tables_seen;
+    for (; tables_seen < js_function_table_count; tables_seen++) {
+        JsFunctionTable table = js_function_tables[tables_seen];
+        size_t bytes = (function_address_count + table.count) * sizeof *function_addresses;
+        const JsFunctionAddress **grown = realloc(function_addresses, bytes);
+        if (!grown)
+            return;
+        function_addresses = grown;
+        for (size_t i = 0; i < table.count; i++)
+            function_addresses[function_address_count++] = &table.functions[i];
+    }
+    if (function_address_count)
+        qsort(function_addresses, function_address_count, sizeof *function_addresses, compare_addresses);
 }
 
 /* The function that an address lies in: the last one that begins before it, and not too far. */
@@ -333,6 +342,7 @@ static const JsCode *code_at(const void *address)
 static void add_frames(JsStringBuilder *b, void *const *frames, uint32_t count)
 {
     uint32_t shown = 0;
+    gather_functions();
     for (uint32_t i = 0; i < count && shown < JS_STACK_FRAMES_MAX; i++) {
         const JsCode *code = code_at((const char *)frames[i] - 1);
         if (!code || !code->source)

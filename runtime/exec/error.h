@@ -21,6 +21,5 @@ JsError *js_new_error_from_constructor(JsValue new_target, int default_intrinsic
 JsValue js_error_stack(JsError *error);
 /* For Error.captureStackTrace on any object: the frames' text without the header. */
 JsValue js_current_stack_text(void);
-void js_register_functions(const JsFunctionAddress *functions, uint32_t count);
 /* Text of an uncaught exception as node prints it (stack, or the value); malloc. Never throws. */
 char *js_report_exception(JsValue exception);

@@ -1,4 +1,4 @@
-/* Functions: closures whose own properties are made on first touch, bound functions, arguments objects.
+/* Functions: closures whose own properties are made on first touch, bound functions, classes.
  *
  * Invariant: a function with JS_LAZY has a SHAPE_LAZY root shape and no own properties yet. */
 #include "exec/internal.h"
@@ -260,40 +260,6 @@ static JsValue bound_target(JsObject *bound)
     return ((JsBoundFunction *)bound)->target;
 }
 
-/* ------------------------------------------------------------------------------------------------ arguments */
-static JsShape *arguments_shape(bool is_sloppy)
-{
-    JsShape *shape = shape_root(JS_KIND_ARGUMENTS, JS_INTRINSIC(OBJECT_PROTOTYPE), 3, 0);
-    shape = shape_add_property(shape, JS_ATOM(length), JS_HIDDEN_ATTRIBUTES);
-    shape = shape_add_property(shape, JS_SYM(iterator), JS_HIDDEN_ATTRIBUTES);
-    return is_sloppy ? shape_add_property(shape, JS_ATOM(callee), JS_HIDDEN_ATTRIBUTES) : shape;
-}
-
-JsValue js_new_arguments(uint32_t argc, const JsValue *argv, JsValue callee)
-{
-    bool is_sloppy = callee != JS_UNDEFINED;
-    JsObject *o = js_new_from_shape(arguments_shape(is_sloppy));
-    if (argc) {
-        JsValue *elements = js_elements_writable(o, argc);
-        memcpy(elements, argv, argc * sizeof *argv);
-        js_elements(o)->length = argc;
-    }
-    o->slots[0] = js_uint(argc);
-    o->slots[1] = JS_INTRINSIC(ARRAY_PROTOTYPE_VALUES) ? js_value(JS_INTRINSIC(ARRAY_PROTOTYPE_VALUES)) : JS_UNDEFINED;
-    if (is_sloppy) {
-        o->slots[2] = callee;
-    } else if (JS_INTRINSIC(THROW_TYPE_ERROR)) {
-        JsValue thrower = js_value(JS_INTRINSIC(THROW_TYPE_ERROR));
-        js_put_own_accessor(o, JS_ATOM(callee), thrower, thrower, 0);
-    }
-    return js_value(o);
-}
-
-JsValue js_new_rest_array(uint32_t argc, const JsValue *argv, uint32_t from)
-{
-    return from < argc ? js_new_array(argc - from, argv + from) : js_new_array(0, NULL);
-}
-
 /* ------------------------------------------------------------------------------------------------ classes */
 /* 15.7.14 steps 5-14 */
 JsValue js_op_new_class(JsValue constructor, JsValue parent, JsValue *ret_prototype)
@@ -347,4 +313,5 @@ void function_start(void)
     object_materialize = materialize;
     js_bound_target_hook = bound_target;
     js_register_kind(JS_KIND_BOUND_FUNCTION, &bound_methods);
+    arguments_start();
 }

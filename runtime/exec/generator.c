@@ -87,6 +87,8 @@ JsValue js_generator_resume(JsValue generator, JsResumeMode mode, JsValue v, con
         return js_new_iterator_result(mode == JS_RESUME_RETURN ? v : JS_UNDEFINED, true);
     }
     JsValue result = TRY(generator_run(g, mode, v));
+    if (g->state != STATE_COMPLETED && g->suspend_kind == JS_SUSPEND_YIELD_RESULT)
+        return result;
     return js_new_iterator_result(result, g->state == STATE_COMPLETED);
 }
 

@@ -9,6 +9,7 @@
 #include "object/elements.h"
 
 void function_start(void);
+void arguments_start(void);
 void async_iterate_start(void);
 void error_materialize(JsObject *o);
 /* Runs an async frame until its next await, or settles its promise. */

@@ -80,6 +80,37 @@ JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool str
     return js_op_set(global, name, v, cache, strict);
 }
 
+/* 9.1.1.4.15, 9.1.1.4.17 */
+JsValue js_op_declare_global_var(JsKey name)
+{
+    JsObject *global = js_realm->global;
+    if (TRY_INT(js_has_own_property(global, name)))
+        return JS_UNDEFINED;
+    if (!TRY_INT(js_is_extensible(global)))
+        return js_throw_type_error("Cannot define global variable '%k', object is not extensible", name);
+    JsDescriptor d = js_data_descriptor(JS_UNDEFINED, JS_WRITABLE | JS_ENUMERABLE);
+    TRY_INT(js_define_property_or_throw(global, name, &d));
+    return JS_UNDEFINED;
+}
+
+/* 9.1.1.4.16, 9.1.1.4.18 */
+JsValue js_op_declare_global_function(JsKey name, JsValue function)
+{
+    JsObject *global = js_realm->global;
+    JsDescriptor existing, d = js_data_descriptor(function, JS_WRITABLE | JS_ENUMERABLE);
+    int found = TRY_INT(js_get_own_property(global, name, &existing));
+    bool is_free = !found || existing.attributes & JS_CONFIGURABLE;
+    bool may_overwrite = found && js_descriptor_is_data(&existing) && existing.attributes & JS_WRITABLE &&
+                         existing.attributes & JS_ENUMERABLE;
+    if (found ? !is_free && !may_overwrite : !TRY_INT(js_is_extensible(global)))
+        return js_throw_type_error("Cannot redefine global function '%k'", name);
+    if (!is_free)
+        d.has = JS_HAS_VALUE;
+    TRY_INT(js_define_property_or_throw(global, name, &d));
+    TRY_INT(js_set(global, name, function, false));
+    return JS_UNDEFINED;
+}
+
 /* ------------------------------------------------------------------------------------------------ definitions */
 JsValue js_op_define_field(JsValue object, JsValue key, JsValue v)
 {

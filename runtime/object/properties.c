@@ -84,7 +84,8 @@ JsValue *object_overflow_reserve(JsObject *o, uint32_t capacity)
         return o->overflow;
     uint32_t grown = before ? before * 2 : OVERFLOW_FIRST;
     JsValue *slots = overflow_new(grown > capacity ? grown : capacity);
-    memcpy(slots, o->overflow, before * sizeof *slots);
+    if (before)
+        memcpy(slots, o->overflow, before * sizeof *slots);
     object_store_pointer(o, &o->overflow, slots);
     return slots;
 }
