@@ -126,6 +126,7 @@ static JsValue package(BodyUse use, const void *bytes, size_t length)
     case BODY_TEXT: return decode_text(bytes, length);
     case BODY_JSON: return js_json_parse(js_string(TRY(decode_text(bytes, length))));
     case BODY_ARRAY_BUFFER: return js_value(TRY_PTR(array_buffer_from_bytes(bytes, length)));
+    case BODY_CHUNK:
     case BODY_BYTES: {
         JsArrayBuffer *buffer = TRY_PTR(array_buffer_from_bytes(bytes, length));
         return js_value(typed_array_new_view(JS_UINT8, buffer, 0, length, NULL));

@@ -20,7 +20,7 @@ extern const JsBuiltin body_rows[];
 extern const uint32_t body_row_count;
 
 /* Called with the bytes of a body that was waited for (web/serve.c); `use` and `promise` as given to the reader. */
-typedef enum BodyUse { BODY_TEXT, BODY_JSON, BODY_ARRAY_BUFFER, BODY_BYTES } BodyUse;
+typedef enum BodyUse { BODY_TEXT, BODY_JSON, BODY_ARRAY_BUFFER, BODY_BYTES, BODY_CHUNK } BodyUse;
 /* Settles the promise with the bytes in the form asked for. */
 void body_deliver(JsPromise *promise, BodyUse use, const void *bytes, size_t length);
 

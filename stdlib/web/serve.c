@@ -128,28 +128,25 @@ void serve_fill_headers(ServeAgent *s, WebObject *headers)
 
 /* ---- content */
 
-static JsValue body_failed_job(uint32_t argc, JsValue *argv)
-{
-    (void)argc;
-    js_throw_type_error("terminated");
-    js_promise_reject(js_promise(argv[0]), js_take_exception());
-    return JS_UNDEFINED;
-}
-
-/* Tries to settle the read that waits. */
+/* Tries to settle the read that waits: by the whole content, or by its next chunk. */
 static void read_body_now(ServeAgent *s)
 {
     HttpSlice content;
-    switch (http_body_whole(s->http, &content)) {
-    case HTTP_BODY_END: {
-        JsPromise *promise = js_promise(s->body_promise);
-        s->body_promise = JS_UNDEFINED;
-        body_deliver(promise, s->body_use, content.data, content.length);
+    bool is_chunk = s->body_use == BODY_CHUNK;
+    HttpBodyState state = is_chunk ? http_body_pull(s->http, &content) : http_body_whole(s->http, &content);
+    if (state == HTTP_BODY_WAIT) {
+        agent_expect(&s->agent);
         return;
     }
-    case HTTP_BODY_DATA:
-    case HTTP_BODY_WAIT: agent_expect(&s->agent); return;
-    case HTTP_BODY_GONE: body_failed_job(1, &s->body_promise); return;
+    JsPromise *promise = js_promise(s->body_promise);
+    s->body_promise = JS_UNDEFINED;
+    if (state == HTTP_BODY_GONE) {
+        js_throw_type_error("terminated");
+        js_promise_reject(promise, js_take_exception());
+    } else if (is_chunk && state == HTTP_BODY_END) {
+        js_promise_fulfill(promise, JS_UNDEFINED);
+    } else {
+        body_deliver(promise, s->body_use, content.data, content.length);
     }
 }
 
@@ -166,6 +163,11 @@ void serve_read_body(WebObject *request, JsPromise *promise, BodyUse use)
     s->body_promise = js_value(promise);
     s->body_use = use;
     read_body_now(s);
+}
+
+void serve_pull_body(WebObject *request, JsPromise *promise)
+{
+    serve_read_body(request, promise, BODY_CHUNK);
 }
 
 static void on_body(HttpRequest *http)

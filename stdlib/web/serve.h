@@ -19,6 +19,8 @@ JsValue serve_url(ServeAgent *s);
 void serve_fill_headers(ServeAgent *s, WebObject *headers);
 /* Settles the promise with the request's content once it is complete. */
 void serve_read_body(WebObject *request, JsPromise *promise, BodyUse use);
+/* Settles the promise with the next chunk of the content, a Uint8Array, or with undefined at its end. */
+void serve_pull_body(WebObject *request, JsPromise *promise);
 
 /* The sched agent that runs now, for timers: NULL in the start agent. */
 struct Agent;
