@@ -1,0 +1,53 @@
+// HTTP throughput over keep-alive: CPU time a request and requests a second, one Sinew worker beside one node process.
+//   node bench/http.mjs hello|json [rounds]
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { build, freePort, median, noise, report, root, serve, table, work } from './lib.mjs';
+
+const what = process.argv[2] ?? 'hello';
+const rounds = Number(process.argv[3] ?? 5);
+const handlers = path.join(root, 'bench/handlers');
+const before = noise();
+
+function wrkScript() {
+  const items = Array.from({ length: 30 }, (_, i) => ({ kind: 'k' + (i % 5), price: i * 1.5, count: i % 7 }));
+  const file = path.join(work, 'post.lua');
+  fs.writeFileSync(file, `wrk.method = "POST"\nwrk.headers["content-type"] = "application/json"\nwrk.body = [[${JSON.stringify({ items })}]]\n`);
+  return ['-s', file];
+}
+
+function load(port) {
+  const args = ['-t1', '-c50', '-d3s', ...(what === 'json' ? wrkScript() : []), `http://127.0.0.1:${port}/`];
+  const out = spawnSync('wrk', args, { encoding: 'utf8' }).stdout;
+  const errors = /Socket errors|Non-2xx/.exec(out);
+  if (errors) throw new Error(out);
+  return { requests: Number(/(\d+) requests in/.exec(out)[1]), rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(out)[1]) };
+}
+
+const binary = build(path.join(handlers, `${what}.mjs`), what);
+const targets = {
+  sinew: (port) => [binary, ['--port', String(port), '--workers', '1']],
+  'node, web handler': (port) => [process.execPath, [path.join(handlers, 'node-adapter.mjs'), path.join(handlers, `${what}.mjs`), String(port)]],
+  ...(what === 'hello' && { 'node, node:http': (port) => [process.execPath, [path.join(handlers, 'node-hello.mjs'), String(port)]] }),
+};
+const results = Object.fromEntries(Object.keys(targets).map((name) => [name, { cpu: [], rate: [] }]));
+for (let round = 0; round < rounds; round++) {
+  for (const [name, command] of Object.entries(targets)) {
+    const port = await freePort();
+    const server = await serve(...command(port), port);
+    if (round === 0) load(port);
+    const start = server.cpu();
+    const { requests, rate } = load(port);
+    results[name].cpu.push(((server.cpu() - start) / requests) * 1e6);
+    results[name].rate.push(rate);
+    await server.stop();
+  }
+}
+const base = results.sinew;
+const rows = Object.entries(results).map(([name, { cpu, rate }]) => [
+  name, median(cpu).toFixed(1), Math.round(median(rate)), name === 'sinew' ? '' : (median(base.cpu) / median(cpu)).toFixed(2),
+  name === 'sinew' ? '' : (median(base.rate) / median(rate)).toFixed(2),
+]);
+report(what, `# ${what} over keep-alive\n\nwrk, 1 thread, 50 connections, ${rounds} rounds of 3 s in turn, medians; ${before}.\n\n` +
+  table(['server', 'CPU us a request', 'requests a second', "Sinew's CPU over it", "Sinew's rate over it"], rows));

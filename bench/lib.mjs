@@ -1,0 +1,100 @@
+// What the benchmarks share: running commands with their CPU time, servers with theirs, medians, tables.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+export const sinew = process.env.SINEW ?? path.join(root, 'build/compiler/sinew');
+export const work = fs.mkdtempSync(path.join(os.tmpdir(), 'sinew-bench-'));
+process.on('exit', () => fs.rmSync(work, { recursive: true, force: true }));
+
+export const median = (values) => values.slice().sort((a, b) => a - b)[values.length >> 1];
+export const geometricMean = (values) => Math.exp(values.reduce((sum, x) => sum + Math.log(x), 0) / values.length);
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// Runs to the end; { seconds of CPU, seconds of wall, stdout }.
+export function timed(command, args, options = {}) {
+  const script = 'TIMEFORMAT="%U %S %R"; time "$@"';
+  const result = spawnSync('bash', ['-c', script, 'bash', command, ...args], { encoding: 'utf8', maxBuffer: 1 << 28, timeout: 300_000, ...options });
+  const times = result.stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  if (result.status !== 0 || times.length !== 3) throw new Error(`${command} ${args.join(' ')} failed: ${result.stderr.slice(0, 500)}`);
+  return { cpu: times[0] + times[1], wall: times[2], stdout: result.stdout };
+}
+
+export function build(source, name, args = []) {
+  const out = path.join(work, name);
+  const result = spawnSync(sinew, ['build', source, '-o', out, ...args], { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`sinew build ${source}: ${result.stderr}`);
+  return out;
+}
+
+export async function freePort() {
+  const server = net.createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function accepts(port) {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => { socket.destroy(); resolve(true); });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+// Starts a server that listens on the port; stop() ends it and its children.
+export async function serve(command, args, port) {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore'] });
+  for (let i = 0; i < 400 && !(await accepts(port)); i++) await pause(10);
+  return {
+    pid: child.pid,
+    cpu: () => tree(child.pid).reduce((sum, pid) => sum + cpuOf(pid), 0),
+    rss: () => tree(child.pid).reduce((sum, pid) => sum + rssOf(pid), 0),
+    stop: () => new Promise((resolve) => {
+      child.on('exit', resolve);
+      child.kill('SIGTERM');
+      setTimeout(() => child.kill('SIGKILL'), 3000).unref();
+    }),
+  };
+}
+
+function tree(pid) {
+  const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(tree)];
+}
+const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout);
+function cpuOf(pid) {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticks;
+}
+function rssOf(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+}
+
+export function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+// How busy the machine was with other things: load average before the run, and the spread of a fixed piece of work.
+export function noise() {
+  const times = [];
+  for (let i = 0; i < 9; i++) {
+    const start = process.hrtime.bigint();
+    for (let k = 0, x = 1; k < 3e6; k++) x = (x * 1103515245 + 12345) % 2147483648;
+    times.push(Number(process.hrtime.bigint() - start));
+  }
+  return `load ${os.loadavg()[0].toFixed(2)} on ${os.cpus().length} cores; a fixed loop varied by ${Math.round((Math.max(...times) / Math.min(...times) - 1) * 100)} %`;
+}
+
+export function report(name, text) {
+  const file = path.join(root, 'bench/results', `${name}.md`);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, text + '\n');
+  console.log(text);
+  console.log(`\nwritten to ${path.relative(process.cwd(), file)}`);
+}

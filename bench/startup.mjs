@@ -1,0 +1,48 @@
+// Start to first answer, idle memory, size of the binary: the hello handler beside node.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { build, freePort, median, noise, report, root, serve, table } from './lib.mjs';
+
+const handlers = path.join(root, 'bench/handlers');
+const binary = build(path.join(handlers, 'hello.mjs'), 'hello');
+const before = noise();
+const targets = {
+  sinew: (port) => [binary, ['--port', String(port), '--workers', '1']],
+  'node, node:http': (port) => [process.execPath, [path.join(handlers, 'node-hello.mjs'), String(port)]],
+};
+
+// Milliseconds from the start of the process to the first byte of an answer; a new connection is tried without a pause.
+async function firstAnswer(command, args, port) {
+  const start = process.hrtime.bigint();
+  const child = spawn(command, args, { stdio: 'ignore' });
+  for (;;) {
+    const got = await new Promise((resolve) => {
+      const socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: t\r\n\r\n'));
+      socket.on('data', () => { socket.destroy(); resolve(true); });
+      socket.on('error', () => resolve(false));
+    });
+    if (got) break;
+  }
+  const ms = Number(process.hrtime.bigint() - start) / 1e6;
+  await new Promise((resolve) => { child.on('exit', resolve); child.kill('SIGTERM'); });
+  return ms;
+}
+
+const rows = [];
+for (const [name, command] of Object.entries(targets)) {
+  const times = [];
+  for (let i = 0; i < 15; i++) {
+    const port = await freePort();
+    times.push(await firstAnswer(...command(port), port));
+  }
+  const port = await freePort();
+  const server = await serve(...command(port), port);
+  const memory = server.rss();
+  await server.stop();
+  const size = fs.statSync(name === 'sinew' ? binary : process.execPath).size;
+  rows.push([name, median(times).toFixed(1), memory.toFixed(1), (size / 1e6).toFixed(1)]);
+}
+report('startup', `# Start, memory, size\n\nHello handler, one worker, medians of 15 starts; ${before}. Memory is resident, of all processes of the server, idle.\n\n` +
+  table(['server', 'ms to first answer', 'MB resident', 'MB binary'], rows));
