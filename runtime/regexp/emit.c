@@ -9,7 +9,10 @@
 
 #include "regexp/program.h"
 
-enum { CODE_LIMIT = 1 << 22 /* words; an argument has 24 bits */ };
+enum {
+    CODE_LIMIT = 1 << 22,        /* words; an argument has 24 bits */
+    NATIVE_STACK_LIMIT = 96 * 1024 /* bytes: this runs on the stack of a fiber */
+};
 
 static const Peek peek_unknown = { .at_end = true };
 
@@ -367,6 +370,8 @@ static void emit_reference(RegexpEmitter *emitter, const Node *node, bool is_bac
 
 static void emit_node(RegexpEmitter *emitter, const Node *node, bool is_backward, Peek follow)
 {
+    if (emitter->stack_start - (const char *)__builtin_frame_address(0) > NATIVE_STACK_LIMIT)
+        regexp_fail(emitter->arena, "Regular expression too large", 0);
     switch ((NodeKind)node->kind) {
     case NODE_EMPTY:
         return;
@@ -416,6 +421,7 @@ static void emit_node(RegexpEmitter *emitter, const Node *node, bool is_backward
 
 void regexp_emit(RegexpEmitter *emitter, const Node *tree)
 {
+    emitter->stack_start = __builtin_frame_address(0);
     emit_node(emitter, tree, false, (Peek){ .at_end = true, .always = true });
     emit_op(emitter, REGEXP_OP_MATCH, 0);
 }

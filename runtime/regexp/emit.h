@@ -24,6 +24,7 @@ typedef struct RegexpEmitter {
     uint32_t literal_count, literal_capacity;
     uint32_t register_count;
     bool has_references;
+    const char *stack_start; /* where the native stack was when the emitting began */
 } RegexpEmitter;
 
 /* Emits the code of a whole pattern, with MATCH at its end. register_count must be set to that of the captures. */
