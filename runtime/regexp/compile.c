@@ -11,7 +11,8 @@ enum { PATTERN_LIMIT = 1 << 24, PROGRAM_LIMIT = 16 * 1024 * 1024, SEARCH_LITERAL
 
 /* Where the parts of the block begin, in bytes. */
 typedef struct Layout {
-    uint32_t code, classes, boundaries, wide_literals, narrow_literals, name_rows, name_groups, name_units, tables, size;
+    uint32_t code, classes, boundaries, wide_literals, narrow_literals, name_rows, name_groups, name_units, switches,
+        tables, size;
 } Layout;
 
 /* A name with its groups, while they are counted. */
@@ -271,6 +272,7 @@ static void lay_out(Compilation *self)
     layout->name_units = reserve(self, name_units * 2);
     layout->wide_literals = reserve(self, (uint64_t)emitter->literal_count * 2);
     layout->narrow_literals = reserve(self, emitter->literal_count);
+    layout->switches = reserve(self, (uint64_t)emitter->switch_count * sizeof(SwitchTable));
     layout->tables = reserve(self, (uint64_t)((emitter->class_count + 7) / 8) * 256);
 }
 
@@ -310,13 +312,18 @@ static void write_code(const Compilation *self, char *block)
     uint32_t *code = (uint32_t *)(block + layout->code);
     uint32_t count = self->emitter.code_count;
     memcpy(code, self->emitter.code, count * sizeof *code);
+    if (self->emitter.switch_count)
+        memcpy(block + layout->switches, self->emitter.switches, self->emitter.switch_count * sizeof(SwitchTable));
     for (uint32_t at = 0; at < count;) {
         RegexpOp op = code[at] & 0xff;
         if (op == REGEXP_OP_STRING) {
             code[at + 1] = code[at + 1] ? layout->narrow_literals + code[at + 2] : 0;
             code[at + 2] = layout->wide_literals + 2 * code[at + 2];
         }
-        at += op_words[op] + (op == REGEXP_OP_BACK_REFERENCE ? code[at + 1] : 0);
+        uint32_t more = op == REGEXP_OP_BACK_REFERENCE ? code[at + 1] : op == REGEXP_OP_SWITCH ? code[at] >> 8 : 0;
+        if (op == REGEXP_OP_SWITCH)
+            code[at + 1] = layout->switches + code[at + 1] * (uint32_t)sizeof(SwitchTable);
+        at += op_words[op] + more;
     }
 }
 

@@ -166,29 +166,90 @@ static uint32_t emit_peek(RegexpEmitter *emitter, RegexpOp op, Peek peek)
     return emit_word(emitter, peek.at_end ? REGEXP_AT_END : 0);
 }
 
+/* Where the code of an alternative begins: with the test whether to try it, and behind that. */
+typedef struct Alternative {
+    Peek peek; /* with what follows */
+    Peek rest; /* of all later ones */
+    uint32_t test, body, exit;
+} Alternative;
+
+/* Fewer are as quickly tried one after the other. */
+enum { SWITCH_LEAST = 3, SWITCH_MOST = 1000 };
+
+/* Reserves a SWITCH between `count` alternatives, if that pays; returns its place, or REGEXP_INFINITE. */
+static uint32_t emit_switch(RegexpEmitter *emitter, uint32_t count)
+{
+    if (count < SWITCH_LEAST || count > SWITCH_MOST || emitter->switch_count == EMIT_SWITCHES_LIMIT)
+        return REGEXP_INFINITE;
+    REGEXP_RESERVE(emitter->arena, emitter->switches, emitter->switch_count, emitter->switch_capacity);
+    uint32_t at = emit_op(emitter, REGEXP_OP_SWITCH, 2 * count);
+    emit_word(emitter, emitter->switch_count++);
+    for (uint32_t i = 0; i < 2 * count; i++)
+        emit_word(emitter, 0);
+    return at;
+}
+
+/* Entry 2 * i + 1 is the test of alternative i, for characters that a later one might take too, 2 * i + 2 its body. */
+static void fill_switch(RegexpEmitter *emitter, uint32_t at, const Alternative *alternatives, uint32_t count)
+{
+    uint16_t *entries = emitter->switches[emitter->code[at + 1]].entries;
+    memset(entries, 0, sizeof emitter->switches->entries);
+    for (uint32_t i = 0; i < count; i++) {
+        emitter->code[at + 2 + 2 * i] = alternatives[i].test;
+        emitter->code[at + 3 + 2 * i] = alternatives[i].body;
+        CharRange everything = { 0, 0xff };
+        const CharSet all = { .ranges = &everything, .count = 1 };
+        const CharSet *set = is_useful(alternatives[i].peek) ? alternatives[i].peek.set : &all;
+        for (uint32_t j = 0; j < set->count && set->ranges[j].first <= 0xff; j++) {
+            for (uint32_t c = set->ranges[j].first; c <= set->ranges[j].last && c <= 0xff; c++) {
+                if (entries[c] == 0)
+                    entries[c] = (uint16_t)(2 * i + 2);
+                else if (entries[c] % 2 == 0)
+                    entries[c]--;
+            }
+        }
+    }
+}
+
+/* The test whether to try an alternative that is not the last: where to land its jump to the next one. */
+static uint32_t emit_test(RegexpEmitter *emitter, const Alternative *alternative)
+{
+    if (!is_useful(alternative->peek))
+        return emit_op(emitter, REGEXP_OP_SPLIT, 0);
+    bool is_decided = are_disjoint(alternative->peek, alternative->rest);
+    return emit_peek(emitter, is_decided ? REGEXP_OP_PEEK_JUMP : REGEXP_OP_PEEK_SPLIT, alternative->peek);
+}
+
 static void emit_alternatives(RegexpEmitter *emitter, const Node *node, bool is_backward, Peek follow)
 {
-    uint32_t *exits = regexp_arena_take(emitter->arena, node->count * sizeof *exits);
-    Peek *rest = regexp_arena_take(emitter->arena, node->count * sizeof *rest); /* of alternatives i + 1 on */
-    for (uint32_t i = node->count - 1; i > 0 && !is_backward; i--) {
-        Peek own = peek_before(emitter->arena, node->items[i]->peek, follow);
-        rest[i - 1] = i == node->count - 1 ? own : peek_either(emitter->arena, own, rest[i]);
+    uint32_t count = node->count;
+    Alternative *alternatives = regexp_arena_take(emitter->arena, count * sizeof *alternatives);
+    for (uint32_t i = count; i-- > 0;) {
+        Alternative *own = &alternatives[i];
+        own->peek = is_backward ? peek_unknown : peek_before(emitter->arena, node->items[i]->peek, follow);
+        if (i < count - 1)
+            own->rest = i == count - 2 ? own[1].peek : peek_either(emitter->arena, own[1].peek, own[1].rest);
     }
-    for (uint32_t i = 0; i + 1 < node->count; i++) {
-        Peek own = is_backward ? peek_unknown : peek_before(emitter->arena, node->items[i]->peek, follow);
-        bool peeks = !is_backward && is_useful(own);
-        RegexpOp op = !peeks ? REGEXP_OP_SPLIT : are_disjoint(own, rest[i]) ? REGEXP_OP_PEEK_JUMP : REGEXP_OP_PEEK_SPLIT;
-        uint32_t next = peeks ? emit_peek(emitter, op, own) : emit_op(emitter, op, 0);
+    uint32_t switch_at = is_backward ? REGEXP_INFINITE : emit_switch(emitter, count);
+    for (uint32_t i = 0; i < count; i++) {
+        Alternative *own = &alternatives[i];
+        bool is_last = i == count - 1;
+        own->test = emitter->code_count;
+        uint32_t next = is_last ? 0 : emit_test(emitter, own);
+        own->body = emitter->code_count;
         emit_node(emitter, node->items[i], is_backward, follow);
-        exits[i] = emit_op(emitter, REGEXP_OP_JUMP, 0);
-        if (peeks)
+        if (is_last)
+            break;
+        own->exit = emit_op(emitter, REGEXP_OP_JUMP, 0);
+        if (is_useful(own->peek))
             land_word(emitter, next);
         else
             land_argument(emitter, next);
     }
-    emit_node(emitter, node->items[node->count - 1], is_backward, follow);
-    for (uint32_t i = 0; i + 1 < node->count; i++)
-        land_argument(emitter, exits[i]);
+    for (uint32_t i = 0; i + 1 < count; i++)
+        land_argument(emitter, alternatives[i].exit);
+    if (switch_at != REGEXP_INFINITE)
+        fill_switch(emitter, switch_at, alternatives, count);
 }
 
 /* ---- Loops */

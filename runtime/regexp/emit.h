@@ -10,7 +10,11 @@ typedef struct EmittedClass {
     uint32_t next_in_bucket; /* index + 1 */
 } EmittedClass;
 
-enum { EMIT_CLASS_BUCKETS = 256 };
+enum { EMIT_CLASS_BUCKETS = 256, EMIT_SWITCHES_LIMIT = 64 };
+
+typedef struct SwitchTable {
+    uint16_t entries[256];
+} SwitchTable;
 
 typedef struct RegexpEmitter {
     RegexpArena *arena;
@@ -22,6 +26,8 @@ typedef struct RegexpEmitter {
     uint32_t buckets[EMIT_CLASS_BUCKETS]; /* class index + 1 */
     uint16_t *literals; /* a STRING's w2 is an index into this until the program is laid out */
     uint32_t literal_count, literal_capacity;
+    SwitchTable *switches; /* a SWITCH's w1 is an index into this until the program is laid out */
+    uint32_t switch_count, switch_capacity;
     uint32_t register_count;
     bool has_references;
     const char *stack_start; /* where the native stack was when the emitting began */

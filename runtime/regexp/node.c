@@ -118,8 +118,34 @@ Node *node_sequence(RegexpArena *arena, Node **items, uint32_t count)
     return node;
 }
 
+static bool is_single_character(const Node *node)
+{
+    return node->kind == NODE_CHAR || node->kind == NODE_CLASS;
+}
+
+/* Makes one class of each run of alternatives that are single characters; in place, returns the new count. */
+static uint32_t merge_characters(RegexpArena *arena, Node **items, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && is_single_character(items[i]) && is_single_character(items[end]);)
+            end++;
+        if (end == i + 1) {
+            items[kept++] = items[i];
+            continue;
+        }
+        CharSet *set = regexp_arena_take(arena, sizeof *set);
+        for (uint32_t j = i; j < end; j++)
+            charset_add_set(arena, set, items[j]->set);
+        charset_normalize(set);
+        items[kept++] = node_class(arena, set);
+    }
+    return kept;
+}
+
 Node *node_alternatives(RegexpArena *arena, Node **items, uint32_t count)
 {
+    count = merge_characters(arena, items, count);
     if (count == 1)
         return items[0];
     Node *node = node_with_items(arena, NODE_ALTERNATIVES, items, count);

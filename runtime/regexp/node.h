@@ -58,6 +58,8 @@ Node *node_new(RegexpArena *arena, NodeKind kind);
 Node *node_char(RegexpArena *arena, uint32_t character);
 Node *node_class(RegexpArena *arena, const CharSet *set);
 Node *node_sequence(RegexpArena *arena, Node **items, uint32_t count);
+
+/* Changes `items`: single characters in a row become one class. */
 Node *node_alternatives(RegexpArena *arena, Node **items, uint32_t count);
 Node *node_group(RegexpArena *arena, Node *child, uint32_t capture);
 Node *node_loop(RegexpArena *arena, Node *child, uint32_t min, uint32_t max, bool is_lazy);
