@@ -6,13 +6,14 @@
 #include "regexp/emit.h"
 #include "regexp/parse.h"
 #include "regexp/program.h"
+#include "regexp/window.h"
 
 enum { PATTERN_LIMIT = 1 << 24, PROGRAM_LIMIT = 16 * 1024 * 1024, SEARCH_LITERAL_LIMIT = 64 };
 
 /* Where the parts of the block begin, in bytes. */
 typedef struct Layout {
     uint32_t code, classes, boundaries, wide_literals, narrow_literals, name_rows, name_groups, name_units, switches,
-        tables, size;
+        window, tables, size;
 } Layout;
 
 /* A name with its groups, while they are counted. */
@@ -30,6 +31,7 @@ typedef struct Compilation {
     unsigned flags;
     RegexpProgram header; /* filled in but for offsets */
     uint32_t search_literal; /* index among the literals */
+    Window window;           /* of length 0 if the search has no use for it */
     DistinctName *names;
     uint32_t *name_of_group; /* for each of the parser's names, its index among the distinct ones */
     Layout layout;
@@ -167,6 +169,16 @@ static void choose_lead(Compilation *self, const Node *tree)
         self->header.lead_class = 1 + regexp_emit_class(&self->emitter, lead->child->set);
 }
 
+static void choose_window(Compilation *self, const Node *tree)
+{
+    Window *window = &self->window;
+    regexp_window(window, tree, self->parser.is_unicode);
+    if (window->length < 2)
+        window->length = 0;
+    self->header.window_length = window->length;
+    self->header.window_wide = window->wide;
+}
+
 static void choose_search(Compilation *self, const Node *tree)
 {
     RegexpProgram *header = &self->header;
@@ -186,6 +198,7 @@ static void choose_search(Compilation *self, const Node *tree)
     const CharSet *set = tree->peek.set;
     if (!set || tree->peek.is_open || tree->peek.at_end || tree->min_length == 0)
         return;
+    choose_window(self, tree);
     if (choose_chars(header, set)) {
         header->search = REGEXP_SEARCH_CHARS;
         return;
@@ -273,6 +286,7 @@ static void lay_out(Compilation *self)
     layout->wide_literals = reserve(self, (uint64_t)emitter->literal_count * 2);
     layout->narrow_literals = reserve(self, emitter->literal_count);
     layout->switches = reserve(self, (uint64_t)emitter->switch_count * sizeof(SwitchTable));
+    layout->window = reserve(self, self->window.length ? sizeof self->window.latin1 : 0);
     layout->tables = reserve(self, (uint64_t)((emitter->class_count + 7) / 8) * 256);
 }
 
@@ -406,6 +420,10 @@ static RegexpProgram *write_program(Compilation *self)
     write_literals(self, block);
     write_names(self, block);
     RegexpProgram *header = &self->header;
+    if (self->window.length) {
+        memcpy(block + self->layout.window, self->window.latin1, sizeof self->window.latin1);
+        header->window = self->layout.window;
+    }
     header->size = self->layout.size;
     header->flags = self->flags;
     header->capture_count = self->parser.captures;

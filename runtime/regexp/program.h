@@ -20,7 +20,7 @@ typedef enum RegexpSearch {
     REGEXP_SEARCH_CLASS       /* at a member of a class */
 } RegexpSearch;
 
-enum { REGEXP_SEARCH_CHARS_LIMIT = 4 };
+enum { REGEXP_SEARCH_CHARS_LIMIT = 4, REGEXP_WINDOW_LIMIT = 8 };
 
 struct RegexpProgram {
     uint32_t size; /* of the whole block, in bytes */
@@ -36,6 +36,9 @@ struct RegexpProgram {
     uint32_t search_literal_length;
     uint32_t search_char_count;
     uint8_t search_chars[REGEXP_SEARCH_CHARS_LIMIT];
+    uint32_t window;        /* offset of 256 bytes: bit n of byte c says whether unit n of a match can be c. 0: none */
+    uint32_t window_length; /* the units that it speaks of, 2 to REGEXP_WINDOW_LIMIT */
+    uint32_t window_wide;   /* the bits for any unit from U+0100 on */
     uint32_t code;
     uint32_t tables; /* 256 bytes for each eight classes: bit n of byte c says whether c is in class 8 * table + n */
     uint32_t classes;
