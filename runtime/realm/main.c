@@ -90,7 +90,6 @@ static void start_realm(const JsProgram *program)
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();
     realm_install();
-    js_register_functions(program->functions, program->function_count);
     program->start();
     realm_add_modules(program);
 }
