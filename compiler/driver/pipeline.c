@@ -117,12 +117,23 @@ static void convert_module(Compilation *compilation, const Module *module, const
 }
 
 /* JS_PROGRAM_* of sinew.h, which the compiler does not include. */
-enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_TEST262 = 8 };
+enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_SERVE = 4, PROGRAM_TEST262 = 8 };
+
+/* A program whose entry has a default export is a server: that export is the handler. */
+static bool exports_handler(const IrModule *entry)
+{
+    for (uint32_t i = 0; i < entry->export_count; i++)
+        if (entry->exports[i].name->length == 7 && !memcmp(entry->exports[i].name->bytes, "default", 7))
+            return true;
+    return false;
+}
 
 static void set_program_options(Compilation *compilation)
 {
     const Options *options = compilation->options;
     IrProgram *program = compilation->program;
+    if (!options->library && exports_handler(program->entry))
+        program->flags |= PROGRAM_SERVE;
     if (options->has_no_eval)
         program->flags |= PROGRAM_NO_EVAL;
     if (options->is_worker_state)
