@@ -13,6 +13,7 @@
 #include "io/loop.h"
 #include "io/stream.h"
 #include "io/supervisor.h"
+#include "sched/limits.h"
 #include "sched/preempt.h"
 #include "sched/scheduler.h"
 
@@ -124,6 +125,7 @@ int http_program_main(int argc, char **argv, const HttpProgram *server_program)
     SupervisorConfig config = {
         .worker_count = http_options.workers,
         .grace_ms = http_options.grace_ms,
+        .hang_ms = limits.hang_ms,
         .worker_main = worker_main,
         .on_ready = say_ready,
         .on_stop = close_listening,

@@ -11,7 +11,7 @@
 #include "sched/limits.h"
 #include "sched/scheduler.h"
 
-enum { FAIRNESS_SLACK = 4 };
+enum { FAIRNESS_SLACK = 4, FAIRNESS_PATIENCE_MS = 5 };
 
 static uint64_t drain_deadline_ms;
 static size_t agents_at_start; /* those of the program's own, which do not end */
@@ -29,9 +29,23 @@ static bool is_fair_to_accept(void)
     return true;
 }
 
+/* What the others do not take within a few milliseconds is taken in spite of fairness: they may be stuck. */
+static bool has_waited_for_others(void)
+{
+    static uint64_t refused_since_ms;
+    uint64_t now = io_now_ms();
+    if (is_fair_to_accept()) {
+        refused_since_ms = 0;
+        return true;
+    }
+    if (refused_since_ms == 0)
+        refused_since_ms = now;
+    return now - refused_since_ms >= FAIRNESS_PATIENCE_MS;
+}
+
 static bool may_accept(void)
 {
-    return io_stream_count() < limits.connections && is_fair_to_accept();
+    return io_stream_count() < limits.connections && has_waited_for_others();
 }
 
 static void close_all(void)
@@ -52,6 +66,7 @@ static void check_drain(void)
 
 static void tick(void)
 {
+    supervisor_worker_lives();
     timeouts_expire();
     scheduler_tick();
     metrics_sample();

@@ -23,7 +23,8 @@ enum {
     SHORT_LIFE_MS = 1000, /* a worker that lived less is started again after a pause */
     PAUSE_MIN_MS = 50,
     PAUSE_MAX_MS = 5000,
-    KILL_AFTER_MS = 2000  /* past the grace time */
+    KILL_AFTER_MS = 2000, /* past the grace time */
+    HANG_CHECK_MS = 500
 };
 
 typedef struct {
@@ -89,6 +90,7 @@ static bool start_worker(const SupervisorConfig *config, unsigned index)
     pid_t supervisor = getpid();
     fflush(NULL);
     atomic_store(&slot->connections, 0);
+    atomic_store(&slot->alive_at_ms, 0);
     watches[index].started_ms = now_ms();
     watches[index].start_at_ms = 0;
     pid_t pid = fork();
@@ -219,6 +221,21 @@ static int end_all(int status)
     return status;
 }
 
+/* Native code that never yields is no agent's fault that a limit could catch: the whole worker starts again. */
+static void kill_hung_workers(uint64_t hang_ms)
+{
+    uint64_t now = now_ms();
+    for (unsigned i = 0; i < slot_count; i++) {
+        WorkerSlot *slot = &shared->slots[i];
+        uint64_t alive_at = atomic_load(&slot->alive_at_ms);
+        if (slot->pid <= 0 || alive_at == 0 || now < alive_at + hang_ms)
+            continue;
+        fprintf(stderr, "sinew: worker %d gave no sign of life for %lu ms\n", (int)slot->pid, (unsigned long)hang_ms);
+        atomic_store(&slot->alive_at_ms, 0);
+        kill(slot->pid, SIGKILL);
+    }
+}
+
 static void answer_side(const SupervisorConfig *config)
 {
     int descriptor = accept4(config->side_descriptor, NULL, NULL, SOCK_CLOEXEC);
@@ -233,6 +250,8 @@ static int watch_workers(const SupervisorConfig *config, int signals)
     uint64_t kill_at_ms = 0;
     while (!is_stopping || has_workers()) {
         int wait_ms = restart_due_workers(config);
+        if (config->hang_ms && (wait_ms < 0 || wait_ms > HANG_CHECK_MS))
+            wait_ms = HANG_CHECK_MS;
         if (is_stopping)
             wait_ms = kill_at_ms > now_ms() ? (int)(kill_at_ms - now_ms()) : 0;
         struct pollfd sources[3] = {{.fd = signals, .events = POLLIN},
@@ -241,6 +260,8 @@ static int watch_workers(const SupervisorConfig *config, int signals)
         poll(sources, 3, wait_ms);
         if (sources[2].revents)
             answer_side(config);
+        if (config->hang_ms)
+            kill_hung_workers(config->hang_ms);
         if (sources[1].revents && read_ready_bytes() && !has_been_ready) {
             has_been_ready = true;
             config->on_ready();
@@ -291,8 +312,14 @@ int supervisor_run(const SupervisorConfig *config)
     return watch_workers(config, signals);
 }
 
+void supervisor_worker_lives(void)
+{
+    atomic_store_explicit(&own_slot->alive_at_ms, now_ms(), memory_order_relaxed);
+}
+
 void supervisor_worker_ready(void)
 {
+    supervisor_worker_lives();
     if (ready_pipe[1] < 0)
         return;
     ssize_t written = write(ready_pipe[1], "r", 1);

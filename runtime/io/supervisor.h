@@ -15,12 +15,14 @@ enum { WORKER_COUNTERS = 96, WORKERS_MAX = 256 };
 typedef struct {
     pid_t pid;
     atomic_uint connections;
+    atomic_uint_fast64_t alive_at_ms; /* 0: not ready yet; see supervisor_worker_lives */
     atomic_uint_fast64_t counters[WORKER_COUNTERS]; /* the metrics' */
 } __attribute__((aligned(64))) WorkerSlot;
 
 typedef struct {
     unsigned worker_count;  /* 0: no supervisor, the worker is this process */
     unsigned grace_ms;      /* for workers to finish after SIGTERM */
+    uint64_t hang_ms;       /* a ready worker that gives no sign of life for so long is killed; 0: never */
     /* The life of worker `index`; its result is the worker's exit status. */
     int (*worker_main)(unsigned index);
     /* In the supervisor, when the first worker is ready to serve. */
@@ -40,6 +42,9 @@ int supervisor_run(const SupervisorConfig *config);
 
 /* In a worker: tells the supervisor that it serves now. */
 void supervisor_worker_ready(void);
+
+/* In a worker, every few tens of milliseconds: a sign of life. */
+void supervisor_worker_lives(void);
 
 /* The slots of all workers, and this worker's own. Slot 0 serves when there is no supervisor. */
 WorkerSlot *supervisor_slots(void);

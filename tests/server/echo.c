@@ -1,7 +1,7 @@
 /* echo.c - a server in C on the HTTP layer, for the tests and for measuring it without JavaScript.
    /hello answers from the callback, without a fiber; /fiber does the same from an agent; /spin?MS works so long on a
-   preemptible loop; /sleep?MS awaits a timer without a fiber; /stream?N sends N pieces of 1000 bytes; any other target
-   echoes what the server understood of the request, as JSON, after reading its content. */
+   preemptible loop; /hang never yields; /sleep?MS awaits a timer without a fiber; /stream?N sends N pieces of 1000 bytes;
+   any other target echoes what the server understood of the request, as JSON, after reading its content. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +144,9 @@ static void task_run(Agent *agent)
     if (is_path(request, "/fiber")) {
         say_hello(request);
         agent_finish(agent);
+    } else if (is_path(request, "/hang")) {
+        for (;;)
+            sink++;
     } else if (is_path(request, "/spin")) {
         spin(task);
     } else if (is_path(request, "/sleep")) {

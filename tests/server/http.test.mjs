@@ -163,6 +163,16 @@ test('a worker that dies is replaced', () =>
         assert.match(server.stderr, /was killed by signal 9/);
     }));
 
+test('a worker that hangs in native code is replaced', () =>
+    withServer(program, ['--workers', '2', '--hang-ms', '600'], async (server) => {
+        const hung = exchange(server.port, get('/hang'), { quiet: 3000 });
+        await pause(100);
+        for (let i = 0; i < 20; i++)
+            assert.deepEqual(statuses((await exchange(server.port, get('/hello', 'Connection: close\r\n'))).text), [200]);
+        assert.equal((await hung).text, '');
+        assert.match(server.stderr, /gave no sign of life for 600 ms/);
+    }));
+
 test('a port in use and a wrong command line are told apart', () =>
     withServer(program, one, async ({ port }) => {
         const used = spawnSync(program, ['--port', String(port)], { encoding: 'utf8' });
