@@ -144,6 +144,7 @@ static void set_program_options(Compilation *compilation)
     vec_foreach(const char *const, name, &options->environment) vec_push(&environment, *name);
     vec_push(&environment, NULL);
     program->environment = environment.items;
+    program->is_library = options->library != NULL;
 }
 
 /* A complaint of the verifier is a fault of the compiler. */

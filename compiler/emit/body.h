@@ -31,7 +31,6 @@ typedef struct Body {
 
 /* operand.c */
 bool emit_is_inline(const Body *body, const IrInstr *value); /* rendered where it is used: constants, parameters */
-const char *emit_c_type(IrType type);
 void emit_operand(Body *body, const IrInstr *value);
 void emit_template(Body *body, const IrInstr *instr);    /* one statement from the op's row */
 uint32_t emit_array_operands(const IrInstr *instr);      /* index of the first '*' operand */
@@ -40,6 +39,10 @@ void emit_edge(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock
 bool emit_edge_has_copies(Body *body, const IrBlock *from, const IrBlock *to);
 /* function.c: leaves by the block's handler, or the function. */
 void emit_throw_exit(Body *body, const IrBlock *block);
+/* Whether the emitted code reads the operand: a direct call passes only what its target uses. */
+bool emit_uses_operand(const Body *body, const IrInstr *instr, uint32_t index);
+/* typed.c: statements of the ops on unboxed values that may call JavaScript; false: not one of them. */
+bool emit_typed(Body *body, const IrInstr *instr);
 /* suspend.c: frame layout: 0 resume point, then the parameters, `this`, the array of arguments, then saved values. */
 void emit_plan_suspensions(Body *body);
 void emit_suspension(Body *body, const IrInstr *instr);

@@ -4,13 +4,33 @@
 #include <string.h>
 #include "body.h"
 
+/* Argument i of argc and argv. Functions with typed parameters are reached by direct calls alone: their generic entries
+ * stand in the table and are never called. */
+static void emit_argument(StrBuf *out, IrType type, uint32_t i)
+{
+    switch (type) {
+    case IR_TYPE_I32: strbuf_addf(out, "js_as_int(argv[%u])", i); return;
+    case IR_TYPE_I64: strbuf_addf(out, "js_as_int64(argv[%u])", i); return;
+    case IR_TYPE_F64: strbuf_addf(out, "js_as_number(argv[%u])", i); return;
+    default: strbuf_addf(out, "argc > %u ? argv[%u] : JS_UNDEFINED", i, i); return;
+    }
+}
+
+/* Boxes what the body returns; the exception marks of the types become JS_EXCEPTION. */
+static const char *boxing_of(const IrFunction *function)
+{
+    IrType type = emit_return_type(function);
+    return type == IR_TYPE_I64 ? "js_box_result_int64" : type == IR_TYPE_F64 ? "js_box_result_f64" : "";
+}
+
 /* Calls the body: `callee`, `this_value` as given; the arguments from argc and argv. */
 static void emit_body_call(StrBuf *out, const EmitPlan *plan, const IrFunction *function, const char *callee, const char *this_value,
                            const char *new_target)
 {
     const EmitFunction *info = emit_function_of(plan, function);
     const char *separator = "";
-    strbuf_addf(out, "%s(", info->c_name);
+    const char *boxing = boxing_of(function);
+    strbuf_addf(out, "%s%s%s(", boxing, *boxing ? "(" : "", info->c_name);
     if (info->uses_callee)
         strbuf_adds(out, callee), separator = ", ";
     if (info->uses_this)
@@ -19,9 +39,11 @@ static void emit_body_call(StrBuf *out, const EmitPlan *plan, const IrFunction *
         strbuf_addf(out, "%s%s", separator, new_target), separator = ", ";
     if (info->uses_arguments)
         strbuf_addf(out, "%sargc, argv", separator), separator = ", ";
-    for (uint32_t i = 0; i < function->param_count; i++, separator = ", ")
-        strbuf_addf(out, "%sargc > %u ? argv[%u] : JS_UNDEFINED", separator, i, i);
-    strbuf_adds(out, ")");
+    for (uint32_t i = 0; i < function->param_count; i++, separator = ", ") {
+        strbuf_adds(out, separator);
+        emit_argument(out, emit_param_type(function, i), i);
+    }
+    strbuf_adds(out, *boxing ? "))" : ")");
 }
 
 static bool is_class(const IrFunction *function)

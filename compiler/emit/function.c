@@ -17,6 +17,16 @@ static void need(Body *body, IrInstr *value, IrInstr **stack, uint32_t *depth)
     stack[(*depth)++] = value;
 }
 
+bool emit_uses_operand(const Body *body, const IrInstr *instr, uint32_t index)
+{
+    if (instr->op != IR_CALL_DIRECT)
+        return true;
+    const EmitFunction *target = emit_function_of(body->plan, instr->function);
+    if (index < 2)
+        return index ? target->uses_this : target->uses_callee;
+    return index - 2 < instr->function->param_count || target->uses_arguments;
+}
+
 /* Marks the operands of what must run, and so on back. Results of instructions that run for their effect alone stay
  * unmarked: they are not needed as values. */
 static void mark_needed(Body *body)
@@ -26,11 +36,13 @@ static void mark_needed(Body *body)
     for (IrBlock *block = body->function->blocks; block; block = block->next)
         for (IrInstr *instr = block->first; instr; instr = instr->next)
             for (uint32_t i = 0; is_root(instr) && i < instr->operand_count; i++)
-                need(body, instr->operands[i], stack, &depth);
+                if (emit_uses_operand(body, instr, i))
+                    need(body, instr->operands[i], stack, &depth);
     while (depth) {
         IrInstr *value = stack[--depth];
         for (uint32_t i = 0; i < value->operand_count; i++)
-            need(body, value->operands[i], stack, &depth);
+            if (emit_uses_operand(body, value, i))
+                need(body, value->operands[i], stack, &depth);
     }
 }
 
@@ -41,20 +53,37 @@ static bool has_local(const Body *body, const IrInstr *instr)
     return body->is_needed[instr->id] || (ir_throws(instr) && !ir_is_terminator(instr) && !(ir_op_effects(instr->op) & IR_SUSPENDS));
 }
 
+/* Leaves the function with the exception pending. */
+static const char *emit_failure(const Body *body)
+{
+    if (body->info->suspends)
+        return "goto fail";
+    switch (emit_return_type(body->function)) {
+    case IR_TYPE_I64: return "return JS_EXCEPTION_INT64";
+    case IR_TYPE_F64: return "return js_exception_f64()";
+    default: return "return JS_EXCEPTION";
+    }
+}
+
 void emit_throw_exit(Body *body, const IrBlock *block)
 {
     if (block->handler)
         emit_edge(body, block, block->handler, NULL, false);
     else
-        strbuf_adds(body->out, body->info->suspends ? "    goto fail;\n" : "    return JS_EXCEPTION;\n");
+        strbuf_addf(body->out, "    %s;\n", emit_failure(body));
 }
 
 static void emit_check(Body *body, const IrInstr *instr)
 {
-    if (instr->type == IR_TYPE_ITER || instr->type == IR_TYPE_NONE)
+    static const char *const checks[] = {
+        [IR_TYPE_ANY] = "v%u == JS_EXCEPTION", [IR_TYPE_I32] = "v%u < 0", [IR_TYPE_I64] = "v%u == JS_EXCEPTION_INT64",
+        [IR_TYPE_F64] = "js_is_exception_f64(v%u)",
+    };
+    if (!checks[instr->type])
         return;
-    strbuf_addf(body->out, instr->type == IR_TYPE_I32 ? "    if (js_unlikely(v%u < 0)) {\n" : "    if (js_unlikely(v%u == JS_EXCEPTION)) {\n",
-                instr->id);
+    strbuf_adds(body->out, "    if (js_unlikely(");
+    strbuf_addf(body->out, checks[instr->type], instr->id);
+    strbuf_adds(body->out, ")) {\n");
     emit_throw_exit(body, instr->block);
     strbuf_adds(body->out, "    }\n");
 }
@@ -253,7 +282,7 @@ static bool emit_special(Body *body, const IrInstr *instr)
     case IR_JUMP: emit_edge(body, instr->block, instr->targets[0], instr->block->next, false); return true;
     case IR_BRANCH: emit_branch(body, instr); return true;
     case IR_RETURN: emit_return(body, instr); return true;
-    case IR_UNREACHABLE: strbuf_adds(out, "    return JS_EXCEPTION;\n"); return true;
+    case IR_UNREACHABLE: strbuf_addf(out, "    %s;\n", emit_failure(body)); return true;
     case IR_LOOP_CHECK:
         body->has_loop_check = true;
         strbuf_adds(out, "    if (js_unlikely(--fuel == 0))\n        fuel = js_loop_slow();\n");
@@ -281,8 +310,9 @@ static void emit_instr(Body *body, const IrInstr *instr)
     if (emit_is_inline(body, instr) || (is_pure && !body->is_needed[instr->id]))
         return;
     emit_line(body, instr);
-    bool is_special = emit_special(body, instr);
-    if (!is_special)
+    if (emit_typed(body, instr))
+        return;
+    if (!emit_special(body, instr))
         emit_template(body, instr);
     if (ir_is_terminator(instr) && ir_throws(instr))
         emit_throw_exit(body, instr->block);
@@ -329,7 +359,7 @@ static void emit_opening(Body *body, StrBuf *out)
     if (body->has_loop_check)
         strbuf_adds(out, "    uint32_t fuel = JS_LOOP_FUEL;\n");
     if (body->info->suspends || body->info->has_calls_or_loops)
-        strbuf_addf(out, "    if (!JS_ENTER())\n        %s;\n", body->info->suspends ? "goto fail" : "return JS_EXCEPTION");
+        strbuf_addf(out, "    if (!JS_ENTER())\n        %s;\n", emit_failure(body));
 }
 
 /* Labels are known only when all gotos have been written: put them in now. */

@@ -10,7 +10,7 @@
 
 const char *emit_c_type(IrType type)
 {
-    static const char *const types[] = {"void", "JsValue", "int32_t", "double", "bool", "JsIterator"};
+    static const char *const types[] = {"void", "JsValue", "int32_t", "double", "bool", "JsIterator", "int64_t"};
     return types[type];
 }
 
@@ -18,7 +18,7 @@ bool emit_is_inline(const Body *body, const IrInstr *value)
 {
     switch ((int)value->op) {
     case IR_UNDEFINED: case IR_NULL: case IR_EMPTY: case IR_TRUE: case IR_FALSE: case IR_NUMBER: case IR_STRING:
-    case IR_CONST_I32: case IR_CONST_F64: case IR_CONST_BOOL: case IR_PARAM: case IR_THIS: case IR_CALLEE:
+    case IR_CONST_I32: case IR_CONST_I64: case IR_CONST_F64: case IR_CONST_BOOL: case IR_PARAM: case IR_THIS: case IR_CALLEE:
     case IR_NEW_TARGET: case IR_ARGUMENT_COUNT:
         return true;
     case IR_CAPTURE:
@@ -70,6 +70,7 @@ void emit_operand(Body *body, const IrInstr *value)
     case IR_NUMBER: strbuf_addf(out, "UINT64_C(0x%" PRIx64 ")", emit_encode_number(value->number)); return;
     case IR_STRING: strbuf_addf(out, "K[%u]", emit_atom(body->unit, value->key)); return;
     case IR_CONST_I32: emit_i32(out, value->integer); return;
+    case IR_CONST_I64: strbuf_addf(out, "INT64_C(%" PRId64 ")", (int64_t)value->number); return;
     case IR_CONST_F64: emit_double(out, value->number); return;
     case IR_CONST_BOOL: strbuf_adds(out, value->integer ? "true" : "false"); return;
     case IR_PARAM: emit_parameter(body, (uint32_t)value->integer); return;

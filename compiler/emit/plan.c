@@ -70,7 +70,7 @@ void emit_signature(StrBuf *out, const EmitPlan *plan, const IrFunction *functio
 {
     const EmitFunction *info = emit_function_of(plan, function);
     const char *separator = "";
-    strbuf_addf(out, "%sJsValue %s(", emit_linkage(plan), info->c_name);
+    strbuf_addf(out, "%s%s %s(", emit_linkage(plan), emit_c_type(emit_return_type(function)), info->c_name);
     if (info->uses_callee)
         strbuf_adds(out, "JsFunction *callee"), separator = ", ";
     if (info->uses_this)
@@ -80,6 +80,6 @@ void emit_signature(StrBuf *out, const EmitPlan *plan, const IrFunction *functio
     if (info->uses_arguments)
         strbuf_addf(out, "%suint32_t argc, JsValue *argv", separator), separator = ", ";
     for (uint32_t i = 0; i < function->param_count; i++, separator = ", ")
-        strbuf_addf(out, "%sJsValue p%u", separator, i);
+        strbuf_addf(out, "%s%s p%u", separator, emit_c_type(emit_param_type(function, i)), i);
     strbuf_adds(out, *separator ? ")" : "void)");
 }

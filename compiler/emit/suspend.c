@@ -42,7 +42,7 @@ static void use_operands(const Body *body, const IrInstr *instr, uint64_t *live)
     bool is_run = body->is_needed[instr->id] || instr->type == IR_TYPE_NONE ||
                   ir_op_effects(instr->op) & ~(uint32_t)(IR_READS | IR_ALLOCATES);
     for (uint32_t i = 0; is_run && i < instr->operand_count; i++)
-        if (!emit_is_inline(body, instr->operands[i]))
+        if (!emit_is_inline(body, instr->operands[i]) && emit_uses_operand(body, instr, i))
             set_add(live, instr->operands[i]->id);
 }
 
@@ -140,6 +140,7 @@ static void emit_save(Body *body, const IrInstr *value)
     case IR_TYPE_NONE: return;
     case IR_TYPE_ANY: strbuf_addf(body->out, "    js_frame_store(g, %u, v%u);\n", slot, id); return;
     case IR_TYPE_I32: strbuf_addf(body->out, "    js_frame_store(g, %u, js_int(v%u));\n", slot, id); return;
+    case IR_TYPE_I64: strbuf_addf(body->out, "    js_frame_store(g, %u, js_from_int64(v%u));\n", slot, id); return;
     case IR_TYPE_F64: strbuf_addf(body->out, "    js_frame_store(g, %u, js_canonical_double(v%u));\n", slot, id); return;
     case IR_TYPE_BOOL: strbuf_addf(body->out, "    js_frame_store(g, %u, js_boolean(v%u));\n", slot, id); return;
     case IR_TYPE_ITER:
@@ -158,6 +159,7 @@ static void emit_restore(Body *body, const IrInstr *value)
     case IR_TYPE_NONE: return;
     case IR_TYPE_ANY: strbuf_addf(body->out, "    v%u = g->frame[%u];\n", id, slot); return;
     case IR_TYPE_I32: strbuf_addf(body->out, "    v%u = js_as_int(g->frame[%u]);\n", id, slot); return;
+    case IR_TYPE_I64: strbuf_addf(body->out, "    v%u = js_as_int64(g->frame[%u]);\n", id, slot); return;
     case IR_TYPE_F64: strbuf_addf(body->out, "    v%u = js_as_double(g->frame[%u]);\n", id, slot); return;
     case IR_TYPE_BOOL: strbuf_addf(body->out, "    v%u = g->frame[%u] == JS_TRUE;\n", id, slot); return;
     case IR_TYPE_ITER:

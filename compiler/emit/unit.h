@@ -39,6 +39,17 @@ static inline const char *emit_linkage(const EmitPlan *plan)
     return plan->unit_count == 1 ? "static " : "";
 }
 
+const char *emit_c_type(IrType type); /* operand.c */
+/* Of the body's signature. */
+static inline IrType emit_param_type(const IrFunction *function, uint32_t index)
+{
+    return function->param_types ? function->param_types[index] : IR_TYPE_ANY;
+}
+static inline IrType emit_return_type(const IrFunction *function)
+{
+    return function->return_type == IR_TYPE_NONE ? IR_TYPE_ANY : function->return_type;
+}
+
 typedef struct EmitUnit {
     EmitPlan *plan;
     uint32_t number;

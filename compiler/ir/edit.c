@@ -18,6 +18,32 @@ IrInstr *ir_instr_new(IrProgram *program, IrFunction *function, IrOp op, uint32_
     return instr;
 }
 
+static IrType return_type(const IrFunction *function)
+{
+    return function->return_type == IR_TYPE_NONE ? IR_TYPE_ANY : function->return_type;
+}
+
+IrType ir_result_type(const IrInstr *instr, const IrFunction *function)
+{
+    if (instr->op == IR_CALL_DIRECT)
+        return return_type(instr->function);
+    if (instr->op == IR_PARAM && function->param_types)
+        return function->param_types[instr->integer];
+    return ir_op_result(instr->op);
+}
+
+IrType ir_operand_type(const IrInstr *instr, uint32_t index, const IrFunction *function)
+{
+    if (ir_is_phi(instr))
+        return instr->type;
+    if (instr->op == IR_RETURN)
+        return return_type(function);
+    const IrFunction *target = instr->op == IR_CALL_DIRECT ? instr->function : NULL;
+    if (target && target->param_types && index >= 2 && index - 2 < target->param_count)
+        return target->param_types[index - 2];
+    return ir_op_operand_type(instr->op, index);
+}
+
 static void link_between(IrBlock *block, IrInstr *prev, IrInstr *instr, IrInstr *next)
 {
     assert(!instr->block);
@@ -218,7 +244,7 @@ void ir_remove_unreachable(IrProgram *program, IrFunction *function)
 
 IrInstr *ir_undefined_of(IrFunction *function, IrType type)
 {
-    static const IrOp ops[] = {IR_UNDEFINED, IR_UNDEFINED, IR_CONST_I32, IR_CONST_F64, IR_CONST_BOOL, IR_ITER_NONE};
+    static const IrOp ops[] = {IR_UNDEFINED, IR_UNDEFINED, IR_CONST_I32, IR_CONST_F64, IR_CONST_BOOL, IR_ITER_NONE, IR_CONST_I64};
     for (IrInstr *instr = function->entry->first; instr && instr->op == ops[type]; instr = instr->next)
         if (!instr->integer && instr->number == 0)
             return instr;

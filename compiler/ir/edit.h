@@ -11,6 +11,10 @@ IrType ir_op_operand_type(IrOp op, uint32_t index);
 bool ir_op_accepts_count(IrOp op, uint32_t count);
 bool ir_op_has_immediate(IrOp op, char letter);
 const char *ir_type_name(IrType type);
+/* The types of an instruction's result and operands where the row alone does not say them: parameters, results and direct
+ * calls of functions with typed signatures. Not for phis' results. */
+IrType ir_result_type(const IrInstr *instr, const IrFunction *function);
+IrType ir_operand_type(const IrInstr *instr, uint32_t index, const IrFunction *function);
 
 static inline bool ir_throws(const IrInstr *instr)
 {

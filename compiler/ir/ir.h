@@ -21,7 +21,7 @@ typedef enum IrOp {
     IR_OP_COUNT
 } IrOp;
 
-typedef enum IrType { IR_TYPE_NONE, IR_TYPE_ANY, IR_TYPE_I32, IR_TYPE_F64, IR_TYPE_BOOL, IR_TYPE_ITER } IrType;
+typedef enum IrType { IR_TYPE_NONE, IR_TYPE_ANY, IR_TYPE_I32, IR_TYPE_F64, IR_TYPE_BOOL, IR_TYPE_ITER, IR_TYPE_I64 } IrType;
 
 enum {
     IR_PURE = 0, IR_READS = 1, IR_WRITES = 2, IR_ALLOCATES = 4, IR_THROWS = 8, IR_SUSPENDS = 32, IR_ENDS = 64,
@@ -90,6 +90,8 @@ struct IrFunction {
     uint32_t param_count;    /* PARAM numbers are below */
     uint32_t capture_count;
     uint32_t start, end;     /* source text for toString */
+    IrType *param_types;     /* by the passes: the body's C types of PARAM i; NULL: all ANY */
+    IrType return_type;      /* by the passes: I64 or F64; else NONE, which means ANY */
     IrBlock *entry, *blocks, *last_block;
     uint32_t block_count, instr_count;
     uint32_t number;         /* in the program */
@@ -121,7 +123,12 @@ struct IrProgram {
     uint32_t flags;          /* JS_PROGRAM_* of sinew.h, as numbers */
     const char *const *environment;
     struct IrAtomTable *atoms;
+    bool is_library;         /* called by programs that are not seen: its exports may be given anything */
+    bool has_no_bigint;      /* by the passes: no BigInt can come into being (the runtime refuses to make one) */
 };
+
+/* What an ASSUME knows (its immediate): the operand is not empty; it compared so with operand 1. */
+typedef enum IrAssumption { IR_ASSUME_NOT_EMPTY, IR_ASSUME_LT, IR_ASSUME_LE, IR_ASSUME_GT, IR_ASSUME_GE } IrAssumption;
 
 /* ---- building (builder.c). SSA is made while lowering, by Braun et al. 2013. */
 IrProgram *ir_program_new(Arena *arena);

@@ -3,7 +3,7 @@
 
 #include "edit.h"
 
-enum { NONE = IR_TYPE_NONE, ANY = IR_TYPE_ANY, I32 = IR_TYPE_I32, F64 = IR_TYPE_F64, BOOL = IR_TYPE_BOOL, ITER = IR_TYPE_ITER };
+enum { NONE = IR_TYPE_NONE, ANY = IR_TYPE_ANY, I32 = IR_TYPE_I32, F64 = IR_TYPE_F64, BOOL = IR_TYPE_BOOL, ITER = IR_TYPE_ITER, I64 = IR_TYPE_I64 };
 enum {
     PURE = IR_PURE, READS = IR_READS, WRITES = IR_WRITES, ALLOCATES = IR_ALLOCATES, THROWS = IR_THROWS,
     CALLS_JS = IR_CALLS_JS, SUSPENDS = IR_SUSPENDS, ENDS = IR_ENDS, SUSPENDS_AGENT = IR_SUSPENDS_AGENT
@@ -60,6 +60,7 @@ IrType ir_op_operand_type(IrOp op, uint32_t index)
             continue;
         switch (letters[i]) {
         case 'I': return IR_TYPE_I32;
+        case 'L': return IR_TYPE_I64;
         case 'F': return IR_TYPE_F64;
         case 'B': return IR_TYPE_BOOL;
         case 'T': return IR_TYPE_ITER;
@@ -88,6 +89,6 @@ bool ir_op_has_immediate(IrOp op, char letter)
 
 const char *ir_type_name(IrType type)
 {
-    static const char *const names[] = {"none", "any", "i32", "f64", "bool", "iter"};
+    static const char *const names[] = {"none", "any", "i32", "f64", "bool", "iter", "i64"};
     return names[type];
 }

@@ -205,6 +205,16 @@ static IrInstr *value_of(Parser *p, uint32_t id)
     return p->values.items[id];
 }
 
+static bool find_type(const char *name, IrType *ret_type)
+{
+    for (int type = IR_TYPE_NONE; type <= IR_TYPE_I64; type++)
+        if (!strcmp(ir_type_name((IrType)type), name)) {
+            *ret_type = (IrType)type;
+            return true;
+        }
+    return false;
+}
+
 static IrOp find_op(Parser *p, const char *word, IrType *ret_type)
 {
     for (int op = 0; op < IR_OP_COUNT; op++)
@@ -212,11 +222,11 @@ static IrOp find_op(Parser *p, const char *word, IrType *ret_type)
             *ret_type = ir_op_result((IrOp)op);
             return (IrOp)op;
         }
-    for (int type = 0; !strncmp(word, "phi.", 4) && type <= IR_TYPE_ITER; type++)
-        if (!strcmp(ir_type_name((IrType)type), word + 4)) {
-            *ret_type = (IrType)type;
-            return IR_PHI;
-        }
+    const char *dot = strrchr(word, '.'); /* phi.i32: another type than the row's */
+    if (dot && find_type(dot + 1, ret_type)) {
+        IrType row_type;
+        return find_op(p, arena_strndup(p->arena, word, (size_t)(dot - word)), &row_type);
+    }
     fail(p, arena_printf(p->arena, "no such op: `%s`", word));
     return IR_UNREACHABLE;
 }
@@ -347,6 +357,14 @@ static void read_function_header(Parser *p, IrFunction *function)
         IR_FUNCTION_FLAGS(READ_FLAG)
 #undef READ_FLAG
     }
+    if (accept(p, "types")) {
+        function->param_types = ARENA_ARRAY(p->program->arena, IrType, function->param_count + 1);
+        for (uint32_t i = 0; i < function->param_count; i++)
+            if (!find_type(read_word(p), &function->param_types[i]))
+                fail(p, "no such type");
+    }
+    if (accept(p, "returns") && !find_type(read_word(p), &function->return_type))
+        fail(p, "no such type");
 }
 
 static void read_function(Parser *p)
@@ -401,9 +419,10 @@ static void read_module(Parser *p)
     if (accept(p, "entry"))
         p->program->entry = module;
     for (;;) {
-        if (accept(p, "variable"))
+        if (accept(p, "variable")) {
             read_text(p, &length); /* made by the first pass */
-        else if (accept(p, "export"))
+            accept(p, "empty");
+        } else if (accept(p, "export"))
             read_export(p, module);
         else
             return;
@@ -431,7 +450,7 @@ static void declare_all(Parser *p, const char *text)
             vec_push(&functions, ir_function_new(module, NULL, IR_NORMAL));
         } else if (module && accept(&scan, "variable")) {
             const char *name = read_text(&scan, &length);
-            ir_variable_new(module, name ? name : "");
+            ir_variable_new(module, name ? name : "")->starts_empty = accept(&scan, "empty");
         }
     }
     p->modules = modules.items;

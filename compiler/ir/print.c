@@ -1,15 +1,15 @@
 /* The textual form of the IR. ir_parse reads it.
  *
  *     module 0 esm "main.js" body 1 entry      one a module, before the functions; then its variables and exports:
- *       variable "x"
+ *       variable "x"                            then `empty` when it starts in its dead zone
  *       export "y" 0.0                          module.variable, or `namespace 2`
- *     function 1 "name" normal module 0 params 2 captures 0 length 2 strict this {
+ *     function 1 "name" normal module 0 params 2 captures 0 length 2 strict this types i64 any returns f64 {
  *     b0:
  *       %0 = param 0
  *       %1 = call %0, %0, "f"                   operands, then immediates in the row's order; caches and sites are not shown
  *       branch %3, b1, b2
  *     b1 loop <- b0 b3 !b7:                     predecessors in the order of the phis' operands; the handler after `!`
- *       %5 = phi.i32 %1, %2                     other types than `any` are shown
+ *       %5 = phi.i32 %1, %2                     other types than the row's are shown
  *     }
  *
  * Texts are quoted, with \" \\ and \xx (two hex digits) for other bytes than printable ASCII. */
@@ -137,6 +137,16 @@ static void print_block(StrBuf *out, const IrBlock *block)
         print_instr(out, instr);
 }
 
+static void print_signature(StrBuf *out, const IrFunction *function)
+{
+    if (function->param_types)
+        strbuf_adds(out, " types");
+    for (uint32_t i = 0; function->param_types && i < function->param_count; i++)
+        strbuf_addf(out, " %s", ir_type_name(function->param_types[i]));
+    if (function->return_type != IR_TYPE_NONE)
+        strbuf_addf(out, " returns %s", ir_type_name(function->return_type));
+}
+
 void ir_print_function(StrBuf *out, const IrFunction *function)
 {
     strbuf_addf(out, "function %u ", function->number);
@@ -148,6 +158,7 @@ void ir_print_function(StrBuf *out, const IrFunction *function)
         strbuf_adds(out, " " name);
     IR_FUNCTION_FLAGS(PRINT_FLAG)
 #undef PRINT_FLAG
+    print_signature(out, function);
     strbuf_adds(out, " {\n");
     for (const IrBlock *block = function->blocks; block; block = block->next)
         print_block(out, block);
@@ -164,7 +175,7 @@ static void print_module(StrBuf *out, const IrModule *module, const IrModule *en
     for (uint32_t i = 0; i < module->variable_count; i++) {
         strbuf_adds(out, "  variable ");
         print_text(out, module->variables[i]->name, strlen(module->variables[i]->name));
-        strbuf_addc(out, '\n');
+        strbuf_adds(out, module->variables[i]->starts_empty ? " empty\n" : "\n");
     }
     for (uint32_t i = 0; i < module->export_count; i++) {
         const IrExport *export = &module->exports[i];

@@ -76,11 +76,11 @@ static bool check_operand_types(Verifier *v, const IrInstr *instr)
             return fail(v, instr->block, instr, "operand %u is missing", i);
         if (operand->id >= v->function->instr_count || v->values[operand->id] != operand)
             return fail(v, instr->block, instr, "operand %u (%s) is not in the function", i, ir_op_mnemonic(operand->op));
-        IrType want = ir_is_phi(instr) ? instr->type : ir_op_operand_type(instr->op, i);
+        IrType want = ir_operand_type(instr, i, v->function);
         if (operand->type != want)
             return fail(v, instr->block, instr, "operand %u is %s, not %s", i, ir_type_name(operand->type), ir_type_name(want));
     }
-    if (!ir_is_phi(instr) && instr->type != ir_op_result(instr->op))
+    if (!ir_is_phi(instr) && instr->type != ir_result_type(instr, v->function))
         return fail(v, instr->block, instr, "result type %s", ir_type_name(instr->type));
     return true;
 }

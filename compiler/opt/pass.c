@@ -11,6 +11,10 @@ typedef struct Pass {
 static const Pass passes[] = {
     {"remove.dead", pass_remove_dead},
     {"simplify", pass_simplify},
+    {"find.bigint", pass_find_bigint},
+    {"assume", pass_assume},
+    {"known.calls", pass_known_calls},
+    {"represent", pass_represent},
 };
 
 enum { PASS_COUNT = sizeof passes / sizeof *passes };

@@ -83,6 +83,26 @@ JS_INLINE JsValue js_number(double d)
     }
     return js_double(d);
 }
+/* Unboxed numbers of emitted code: integers within 2^53, doubles, and their exception marks (no other result is one: a NaN
+ * with this payload is never computed, and none is read from outside). */
+#define JS_EXCEPTION_INT64 INT64_MIN
+#define JS_EXCEPTION_F64_BITS UINT64_C(0x7FF8E7CE97104E01)
+JS_INLINE JsValue js_from_int64(int64_t i) { return i == (int32_t)i ? js_int((int32_t)i) : js_double((double)i); }
+JS_INLINE int64_t js_as_int64(JsValue v) { return js_is_int(v) ? js_as_int(v) : (int64_t)js_as_double(v); }
+JS_INLINE double js_exception_f64(void)
+{
+    union { uint64_t bits; double number; } u;
+    u.bits = JS_EXCEPTION_F64_BITS;
+    return u.number;
+}
+JS_INLINE bool js_is_exception_f64(double d)
+{
+    union { uint64_t bits; double number; } u;
+    u.number = d;
+    return d != d && u.bits == JS_EXCEPTION_F64_BITS;
+}
+JS_INLINE JsValue js_box_result_int64(int64_t i) { return i == JS_EXCEPTION_INT64 ? JS_EXCEPTION : js_from_int64(i); }
+JS_INLINE JsValue js_box_result_f64(double d) { return js_is_exception_f64(d) ? JS_EXCEPTION : js_number(d); }
 JS_INLINE JsValue js_uint(uint32_t u) { return u <= INT32_MAX ? js_int((int32_t)u) : js_double(u); }
 
 /* ------------------------------------------------------------------------------------------------ cells */
@@ -357,6 +377,30 @@ JS_INLINE JsValue js_op_set_element(JsValue base, JsValue key, JsValue v, bool s
     }
     return js_set_element_slow(base, key, v, strict);
 }
+/* Elements by an integer that is known not to need a tag test. */
+JS_INLINE JsValue js_op_get_index(JsValue base, int64_t index)
+{
+    if (js_likely(js_is_cell(base) && js_cell(base)->kind >= JS_KIND_OBJECT)) {
+        JsObject *o = js_object(base);
+        if (js_likely((uint64_t)index < js_elements(o)->length)) {
+            JsValue v = o->elements[index];
+            if (js_likely(v != JS_EMPTY))
+                return v;
+        }
+    }
+    return js_get_element_slow(base, js_from_int64(index));
+}
+JS_INLINE JsValue js_op_set_index(JsValue base, int64_t index, JsValue v, bool strict)
+{
+    if (js_likely(js_is_cell(base) && js_cell(base)->kind >= JS_KIND_OBJECT)) {
+        JsObject *o = js_object(base);
+        if (js_likely((uint64_t)index < js_elements(o)->length && !(o->cell.flags & JS_WRITE_GUARD) && o->elements[index] != JS_EMPTY)) {
+            o->elements[index] = v;
+            return JS_UNDEFINED;
+        }
+    }
+    return js_set_element_slow(base, js_from_int64(index), v, strict);
+}
 /* `.length` of arrays and strings before the general path */
 JS_INLINE JsValue js_op_get_length(JsValue base, JsKey key, JsPropertyCache *cache)
 {
@@ -421,6 +465,20 @@ bool js_to_boolean_slow(JsValue v);             /* cells and doubles */
 double js_modulo(double a, double b);           /* 6.1.6.1.6 */
 double js_power(double a, double b);            /* 6.1.6.1.3 */
 int32_t js_double_to_int32(double d);           /* 7.1.6 */
+JS_INLINE int32_t js_f64_to_int32(double d)     /* the same; most are within 2^62 */
+{
+    return d > -4e18 && d < 4e18 ? (int32_t)(int64_t)d : js_double_to_int32(d);
+}
+JS_INLINE int32_t js_number_to_int32(JsValue v) { return js_is_int(v) ? js_as_int(v) : js_f64_to_int32(js_as_double(v)); }
+JS_INLINE double js_f64_modulo(double a, double b)
+{
+    if (a > 0 && a < 9e15 && b >= 1 && b < 9e15) {
+        int64_t x = (int64_t)a, y = (int64_t)b;
+        if ((double)x == a && (double)y == b)
+            return (double)(x % y);
+    }
+    return js_modulo(a, b);
+}
 
 JS_INLINE bool js_to_boolean(JsValue v)
 {
@@ -681,7 +739,8 @@ typedef struct JsProgram {
     uint32_t flags;              /* JS_PROGRAM_* */
     const char *const *environment; /* names allowed by --env, NULL-terminated */
 } JsProgram;
-enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4, JS_PROGRAM_TEST262 = 8 };
+enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4, JS_PROGRAM_TEST262 = 8,
+       JS_PROGRAM_NO_BIGINT = 16 /* the compiler relies on it: making a BigInt must throw a TypeError */ };
 
 JsValue js_module_namespace(JsModule *module);                 /* 10.4.6 exotic object */
 JsValue js_module_require(JsModule *module);                   /* CommonJS/JSON: evaluates on first use; module.exports */

@@ -1,0 +1,142 @@
+/* A value in another representation. Invariant: a conversion that cannot fail is used exactly where facts prove it; others
+ * are throwing ops, which in a try region end their block. */
+#include <math.h>
+#include "represent.h"
+
+static void copy_handler_edge(Representer *r, IrBlock *handler, const IrBlock *from, IrBlock *to)
+{
+    uint32_t place = 0;
+    while (handler->preds[place] != from)
+        place++;
+    ir_add_pred(r->program, handler, to);
+    for (IrInstr *phi = handler->first; ir_is_phi(phi); phi = phi->next)
+        ir_add_operand(r->program, phi, phi->operands[place]);
+}
+
+/* Ends the block of `last` after it, when a handler asks for that; what followed stands in a fresh block. */
+static void split_after(Representer *r, IrInstr *last)
+{
+    IrBlock *block = last->block;
+    if (!block->handler)
+        return;
+    IrBlock *rest = ir_block_make(r->program, r->function);
+    rest->sealed = true;
+    rest->note = block->note;
+    ir_block_place_after(r->function, block, rest);
+    while (last->next) {
+        IrInstr *instr = last->next;
+        ir_remove(instr);
+        ir_append(rest, instr);
+    }
+    IrBlock *successors[3];
+    for (uint32_t i = ir_successors(rest, successors); i-- > 0;)
+        for (uint32_t j = 0; j < successors[i]->pred_count; j++)
+            if (successors[i]->preds[j] == block)
+                successors[i]->preds[j] = rest;
+    rest->handler = block->handler;
+    copy_handler_edge(r, block->handler, block, rest);
+    IrInstr *jump = ir_instr_new(r->program, r->function, IR_JUMP, 0, NULL);
+    jump->targets[0] = rest;
+    ir_append(block, jump);
+    ir_add_pred(r->program, rest, block);
+}
+
+IrInstr *represent_insert(Representer *r, IrInstr *place, IrOp op, uint32_t count, IrInstr *const *operands)
+{
+    IrInstr *instr = ir_instr_new(r->program, r->function, op, count, operands);
+    instr->position = place->position;
+    ir_insert_before(place, instr);
+    if (ir_throws(instr))
+        split_after(r, instr);
+    return instr;
+}
+
+static IrInstr *insert1(Representer *r, IrInstr *place, IrOp op, IrInstr *operand)
+{
+    return represent_insert(r, place, op, 1, &operand);
+}
+
+static IrInstr *constant_as(Representer *r, double number, IrType type, IrInstr *place)
+{
+    static const IrOp ops[] = {[IR_TYPE_I32] = IR_CONST_I32, [IR_TYPE_I64] = IR_CONST_I64, [IR_TYPE_F64] = IR_CONST_F64};
+    IrInstr *constant = represent_insert(r, place, ops[type], 0, NULL);
+    constant->number = number;
+    if (type == IR_TYPE_I32)
+        constant->integer = number >= -9e15 && number <= 9e15 ? (int32_t)(int64_t)number : 0;
+    return constant;
+}
+
+static bool is_proven(Fact fact, uint32_t set)
+{
+    return !fact.set || fact_is(fact, set);
+}
+
+static IrInstr *boxed(Representer *r, Fact fact, IrInstr *now, IrInstr *place)
+{
+    switch (now->type) {
+    case IR_TYPE_I32: return insert1(r, place, IR_BOX_I32, now);
+    case IR_TYPE_I64: return fact_fits_i32(fact) ? insert1(r, place, IR_BOX_I32, insert1(r, place, IR_I64_TO_I32, now)) : insert1(r, place, IR_BOX_I64, now);
+    case IR_TYPE_F64: return insert1(r, place, IR_BOX_NUMBER, now);
+    case IR_TYPE_BOOL: return insert1(r, place, IR_BOX_BOOL, now);
+    default: return now;
+    }
+}
+
+static IrInstr *as_f64(Representer *r, Fact fact, IrInstr *now, IrInstr *place)
+{
+    switch (now->type) {
+    case IR_TYPE_I32: return insert1(r, place, IR_I32_TO_F64, now);
+    case IR_TYPE_I64: return insert1(r, place, IR_I64_TO_F64, now);
+    case IR_TYPE_BOOL: now = insert1(r, place, IR_BOX_BOOL, now); break;
+    default: break;
+    }
+    return insert1(r, place, is_proven(fact, FACT_NUMBER) ? IR_UNBOX_NUMBER : IR_ANY_TO_F64, now);
+}
+
+static IrInstr *as_i64(Representer *r, IrInstr *now, IrInstr *place)
+{
+    return insert1(r, place, now->type == IR_TYPE_I32 ? IR_I32_TO_I64 : IR_UNBOX_INT, now);
+}
+
+/* ToInt32; for values that are int32 it changes nothing. */
+static IrInstr *as_i32(Representer *r, Fact fact, IrInstr *now, IrInstr *place)
+{
+    switch (now->type) {
+    case IR_TYPE_I64: return insert1(r, place, IR_I64_TO_I32, now);
+    case IR_TYPE_F64: return insert1(r, place, IR_F64_TO_I32, now);
+    case IR_TYPE_BOOL: now = insert1(r, place, IR_BOX_BOOL, now); break;
+    default: break;
+    }
+    if (is_proven(fact, FACT_INT))
+        return insert1(r, place, IR_I64_TO_I32, insert1(r, place, IR_UNBOX_INT, now));
+    if (is_proven(fact, FACT_NUMBER))
+        return insert1(r, place, IR_F64_TO_I32, insert1(r, place, IR_UNBOX_NUMBER, now));
+    return insert1(r, place, IR_ANY_TO_I32, now);
+}
+
+static IrInstr *as_bool(Representer *r, IrInstr *now, IrInstr *place)
+{
+    if (now->op != IR_TRUE && now->op != IR_FALSE)
+        return insert1(r, place, IR_UNBOX_BOOL, now);
+    IrInstr *constant = represent_insert(r, place, IR_CONST_BOOL, 0, NULL);
+    constant->integer = now->op == IR_TRUE;
+    return constant;
+}
+
+IrInstr *represent_as(Representer *r, IrInstr *value, IrType type, IrInstr *place)
+{
+    Fact fact = represent_fact(r, value);
+    IrInstr *now = value->id < r->old_count && value->note ? value->note : value;
+    if (now->type == type)
+        return now;
+    if (now->op == IR_NUMBER && type != IR_TYPE_ANY && type != IR_TYPE_BOOL)
+        return constant_as(r, now->number, type, place);
+    switch (type) {
+    case IR_TYPE_ANY: return boxed(r, fact, now, place);
+    case IR_TYPE_F64: return as_f64(r, fact, now, place);
+    case IR_TYPE_I64: return as_i64(r, now, place);
+    case IR_TYPE_I32: return as_i32(r, fact, now, place);
+    case IR_TYPE_BOOL: return as_bool(r, now, place);
+    default: return now;
+    }
+}
