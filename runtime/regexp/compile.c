@@ -228,6 +228,8 @@ static uint32_t hash_name(const GroupName *name)
 static void collect_names(Compilation *self)
 {
     RegexpParser *parser = &self->parser;
+    if (parser->name_count == 0)
+        return;
     self->names = regexp_arena_take(&self->arena, (parser->name_count + 1) * sizeof *self->names);
     self->name_of_group = regexp_arena_take(&self->arena, (parser->name_count + 1) * sizeof *self->name_of_group);
     uint32_t *next = regexp_arena_take(&self->arena, (parser->name_count + 1) * sizeof *next);

@@ -169,12 +169,15 @@ static uint32_t emit_peek(RegexpEmitter *emitter, RegexpOp op, Peek peek)
 /* Where the code of an alternative begins: with the test whether to try it, and behind that. */
 typedef struct Alternative {
     Peek peek; /* with what follows */
-    Peek rest; /* of all later ones */
+    Peek rest; /* of all later ones; unknown if not set */
     uint32_t test, body, exit;
 } Alternative;
 
-/* Fewer are as quickly tried one after the other. */
-enum { SWITCH_LEAST = 3, SWITCH_MOST = 1000 };
+enum {
+    SWITCH_LEAST = 3, /* fewer are as quickly tried one after the other */
+    SWITCH_MOST = 1000,
+    REST_MOST = 200 /* alternatives whose union is kept; more are taken for anything */
+};
 
 /* Reserves a SWITCH between `count` alternatives, if that pays; returns its place, or REGEXP_INFINITE. */
 static uint32_t emit_switch(RegexpEmitter *emitter, uint32_t count)
@@ -227,7 +230,7 @@ static void emit_alternatives(RegexpEmitter *emitter, const Node *node, bool is_
     for (uint32_t i = count; i-- > 0;) {
         Alternative *own = &alternatives[i];
         own->peek = is_backward ? peek_unknown : peek_before(emitter->arena, node->items[i]->peek, follow);
-        if (i < count - 1)
+        if (i < count - 1 && count - i <= REST_MOST)
             own->rest = i == count - 2 ? own[1].peek : peek_either(emitter->arena, own[1].peek, own[1].rest);
     }
     uint32_t switch_at = is_backward ? REGEXP_INFINITE : emit_switch(emitter, count);

@@ -73,8 +73,10 @@ Peek peek_either(RegexpArena *arena, Peek a, Peek b)
 
 Node *node_char(RegexpArena *arena, uint32_t character)
 {
+    CharRange *range = regexp_arena_take(arena, sizeof *range);
+    *range = (CharRange){ character, character };
     CharSet *set = regexp_arena_take(arena, sizeof *set);
-    charset_add_range(arena, set, character, character);
+    *set = (CharSet){ .ranges = range, .count = 1, .capacity = 1 };
     Node *node = node_new(arena, NODE_CHAR);
     node->character = character;
     node->set = set;
