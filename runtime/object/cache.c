@@ -72,9 +72,14 @@ static bool may_cache_typed(JsKey key)
     return first > '9' && first != 'I' && first != 'N';
 }
 
-static bool is_cacheable_start(const JsObject *o, JsKey key)
+/* Does the object treat this name as an ordinary object would? Names that are not exotic on exotic objects. */
+static bool is_ordinary_name(const JsObject *o, JsKey key)
 {
-    return !(o->cell.flags & JS_EXOTIC) || (o->cell.kind == JS_KIND_TYPED_ARRAY && may_cache_typed(key));
+    if (!(o->cell.flags & JS_EXOTIC))
+        return true;
+    if (o->cell.kind == JS_KIND_STRING_OBJECT)
+        return key != JS_ATOM(length);
+    return o->cell.kind == JS_KIND_TYPED_ARRAY && may_cache_typed(key);
 }
 
 /* Looks key (no index) up from o, and says in *ret_way how to find it again; way.how NONE when it cannot be said. */
@@ -82,7 +87,7 @@ static JsValue get_and_learn(JsObject *o, JsKey key, JsValue receiver, JsCacheWa
 {
     OwnProperty own;
     *ret_way = (JsCacheWay){.how = JS_CACHE_NONE};
-    if (!is_cacheable_start(o, key))
+    if (!is_ordinary_name(o, key))
         return js_object_get(o, key, receiver);
     JsObject *holder = o;
     bool found = object_find_own_named(o, key, &own);
@@ -92,7 +97,7 @@ static JsValue get_and_learn(JsObject *o, JsKey key, JsValue receiver, JsCacheWa
         holder = js_shape(holder)->prototype;
         if (!holder)
             break;
-        if (holder->cell.flags & JS_EXOTIC)
+        if (!is_ordinary_name(holder, key))
             return js_object_get(holder, key, receiver);
         found = object_find_own_named(holder, key, &own);
     }
@@ -295,7 +300,7 @@ static JsCacheWay learn_set(JsObject *o, JsKey key)
         return way;
     }
     for (JsObject *holder = shape->prototype; holder; holder = js_shape(holder)->prototype) {
-        if (holder->cell.flags & JS_EXOTIC)
+        if (!is_ordinary_name(holder, key))
             return way;
         if (!object_find_own_named(holder, key, &own))
             continue;
