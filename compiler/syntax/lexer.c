@@ -402,7 +402,8 @@ static bool close_bracket(Lexer *lexer, Token *token, uint32_t index, char c)
 {
     Frame closed = *top(lexer);
     if (lexer->frames.length == 1 || !closes(&closed, c)) {
-        char text[8] = {'\'', c, '\'', 0};
+        char text[] = "token ' '";
+        text[7] = c;
         return diag_add(lexer->scan.diags, lexer->scan.source, (Span){token->start, token->end}, DIAG_UNEXPECTED_TOKEN, text);
     }
     while (lexer->pending.length && vec_last(&lexer->pending).depth >= lexer->frames.length)

@@ -252,10 +252,16 @@ static void mask_name(Masker *m, uint32_t i, bool await_is_operator)
         join_lines(m, i + 1);
 }
 
-/* A number of the same length that no character after it can join. */
-static void mask_number(Masker *m, const Token *t)
+/* A number of the same length that no character after it can join. In `a.5` and `1.5.5` it joins what is before it, which
+ * is an error in any case. */
+static void mask_number(Masker *m, uint32_t i)
 {
+    const Token *t = token_at(m, i), *before = i ? token_at(m, i - 1) : NULL;
     uint32_t length = t->end - t->start;
+    if (before && before->end == t->start && before->kind != TOKEN_PUNCTUATOR && before->kind != TOKEN_TEMPLATE) {
+        fill(m, t->start, t->end, ')');
+        return;
+    }
     fill(m, t->start, t->end, '1');
     if (length == 2)
         m->bytes[t->start + 1] = 'n';
@@ -381,7 +387,7 @@ static void mask_token(Masker *m, uint32_t i, bool await_is_operator)
         return;
     case TOKEN_NUMBER:
     case TOKEN_BIGINT:
-        mask_number(m, t);
+        mask_number(m, i);
         return;
     case TOKEN_STRING:
         fill(m, t->start + 1, t->end - 1, 'x');
