@@ -358,7 +358,7 @@ static void mask_line_end(Masker *m, uint32_t i)
         return;
     bool is_starter = t->kind == TOKEN_TEMPLATE || t->kind == TOKEN_REGEXP || is_text(m, i, "(") || is_text(m, i, "[") ||
                       is_text(m, i, "+") || is_text(m, i, "-") || is_text(m, i, "*") || is_text(m, i, "/");
-    bool in_statements = t->frame == FRAME_BLOCK || t->is_statement_start;
+    bool in_statements = before->frame == FRAME_BLOCK;
     if (before->is_keyword && is_starter &&
         (before->word == WORD_RETURN || before->word == WORD_BREAK || before->word == WORD_CONTINUE))
         insert_semicolon(m, i);
