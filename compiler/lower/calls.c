@@ -30,6 +30,51 @@ static void print_member(Lower *l, StrBuf *out, const AstMemberExpression *membe
     }
 }
 
+static void print_or_value(Lower *l, StrBuf *out, const AstNode *n)
+{
+    size_t before = out->length;
+    if (n)
+        print_callee(l, out, n);
+    if (out->length == before)
+        strbuf_adds(out, "(intermediate value)");
+}
+
+static void print_array(Lower *l, StrBuf *out, AstList elements)
+{
+    strbuf_addc(out, '[');
+    for (uint32_t i = 0; i < elements.count; i++) {
+        if (i)
+            strbuf_addc(out, ',');
+        print_or_value(l, out, elements.items[i]);
+    }
+    strbuf_addc(out, ']');
+}
+
+static void print_object(StrBuf *out, AstList properties)
+{
+    strbuf_addc(out, '{');
+    for (uint32_t i = 0; i < properties.count; i++)
+        strbuf_adds(out, "(intermediate value)");
+    strbuf_addc(out, '}');
+}
+
+static void print_pair(Lower *l, StrBuf *out, const AstNode *left, AstOperator op, const AstNode *right)
+{
+    strbuf_addc(out, '(');
+    print_or_value(l, out, left);
+    strbuf_addf(out, " %s ", ast_operator_text(op));
+    print_or_value(l, out, right);
+    strbuf_addc(out, ')');
+}
+
+static void print_unary(Lower *l, StrBuf *out, const AstUnaryExpression *node)
+{
+    bool is_word = node->op == OP_TYPEOF || node->op == OP_VOID || node->op == OP_DELETE;
+    strbuf_addf(out, "(%s%s", ast_operator_text(node->op), is_word ? " " : "");
+    print_or_value(l, out, node->argument);
+    strbuf_addc(out, ')');
+}
+
 static void print_callee(Lower *l, StrBuf *out, const AstNode *n)
 {
     switch ((int)n->kind) {
@@ -41,6 +86,21 @@ static void print_callee(Lower *l, StrBuf *out, const AstNode *n)
         return;
     case AST_CHAIN:
         print_callee(l, out, ((AstChainExpression *)n)->expression);
+        return;
+    case AST_ARRAY:
+        print_array(l, out, ((AstArrayExpression *)n)->elements);
+        return;
+    case AST_OBJECT:
+        print_object(out, ((AstObjectExpression *)n)->properties);
+        return;
+    case AST_LOGICAL:
+        print_pair(l, out, ((AstLogicalExpression *)n)->left, ((AstLogicalExpression *)n)->op, ((AstLogicalExpression *)n)->right);
+        return;
+    case AST_UNARY:
+        print_unary(l, out, (AstUnaryExpression *)n);
+        return;
+    case AST_REGEXP_LITERAL:
+        strbuf_addf(out, "/%s/%s", ((AstRegexpLiteral *)n)->pattern.bytes, ((AstRegexpLiteral *)n)->flags.bytes);
         return;
     case AST_CALL:
         print_callee(l, out, ((AstCallExpression *)n)->callee);

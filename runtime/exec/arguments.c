@@ -1,6 +1,7 @@
 /* Arguments objects 10.4.4: unmapped ones are ordinary; mapped ones share their first elements with the parameters' boxes.
  *
- * Invariant: a mapped index is an own data element whose true value lies in its box; the element's own value is stale. */
+ * Invariant: a mapped index is an own data element whose true value lies in its box; the element's own value is stale, and in a
+ * dictionary, where no fast path for dense elements can find it. */
 #include "exec/internal.h"
 
 enum { ARGUMENTS_SLOTS = 3 };
@@ -136,6 +137,8 @@ JsValue js_new_mapped_arguments(uint32_t argc, const JsValue *argv, JsValue call
     mapped->count = count;
     memcpy(mapped->boxes, boxes, count * sizeof *boxes);
     fill(&mapped->object, argc, argv, callee);
+    if (count && !js_elements_make_dictionary(&mapped->object))
+        return JS_EXCEPTION;
     return js_value(mapped);
 }
 

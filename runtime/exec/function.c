@@ -289,6 +289,10 @@ JsValue js_super_constructor(JsFunction *active)
     if (js_is_constructor(parent))
         return parent;
     JsValue name = js_function_debug_name(active);
+    if (js_is_kind(parent, JS_KIND_FUNCTION)) { /* as V8 names it: by its name, "null" when it has none */
+        JsValue parent_name = js_function_debug_name(js_function(parent));
+        parent = js_string(parent_name)->cell.word ? parent_name : JS_NULL;
+    }
     if (!js_string(name)->cell.word)
         return js_throw_type_error("Super constructor %v of anonymous class is not a constructor", parent);
     return js_throw_type_error("Super constructor %v of class '%v' is not a constructor", parent, name);

@@ -162,6 +162,10 @@ void js_iterator_close_quietly(JsIterator *it)
 
 JsValue js_iterator_call_next(JsIterator *it, JsValue sent)
 {
+    if (it->fast) {
+        JsValue v = TRY(js_iterator_step(it));
+        return v == JS_EMPTY ? js_new_iterator_result(JS_UNDEFINED, true) : js_new_iterator_result(v, false);
+    }
     return js_call(it->next, it->object, 1, &sent);
 }
 

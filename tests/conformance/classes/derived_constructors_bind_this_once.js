@@ -9,7 +9,7 @@ console.log(t(() => new (class X extends A { constructor() { super(); return und
 console.log(t(() => A()));
 console.log(t(() => new (class extends null {})()));
 console.log(t(() => class extends 5 {}));
-console.log(t(() => { const o = { __proto__: null }; return class extends o {}; }));
+console.log(t(() => { const o = {}; return class extends o {}; }));
 class B extends A { constructor(...a) { const f = () => super(...a); f(); this.w = (() => this.v)(); } }
 console.log(new B(7).w, new B(7).target);
 class C extends A { constructor(late) { try { if (late) super(1); } finally { } } }
