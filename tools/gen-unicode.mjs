@@ -293,14 +293,15 @@ for (const name of ['ID_Start', 'ID_Continue', 'Cased', 'Case_Ignorable'])
 emitArray('UnicodeCaseRun', 'unicode_upper_runs', caseRuns(simpleUpper));
 emitArray('UnicodeCaseRun', 'unicode_lower_runs', caseRuns(simpleLower));
 emitArray('UnicodeCaseRun', 'unicode_fold_runs', caseRuns(simpleFold));
-emitArray('UnicodeSpecialUpper', 'unicode_special_upper', specialUpper.map(([cp, ...targets]) => `{ ${cp}, { ${targets.join(', ')} } }`));
+emitArray('UnicodeSpecialUpper', 'unicode_special_upper',
+    specialUpper.map(([cp, ...targets]) => `{ ${cp}, { ${targets.join(', ')} } }`));
 emitArray('uint32_t', 'unicode_decomposition_keys', decompositionKeys);
 emitArray('uint16_t', 'unicode_decomposition_offsets', decompositionOffsets);
 emitArray('uint16_t', 'unicode_decomposition_units', decompositionUnits);
 emitArray('UnicodeComposition', 'unicode_compositions', compositions.map((row) => `{ ${row.join(', ')} }`));
 emitArray('uint32_t', 'unicode_combining_class_runs', classRuns);
 
-fs.writeFileSync(outputFile, `/* Written by tools/gen-unicode.mjs from the Unicode character database ${version}: do not edit. */
+fs.writeFileSync(outputFile, `/* Written by tools/gen-unicode.mjs from Unicode ${version}: do not edit. */
 #include "unicode/unicode_tables.h"
 
 const char unicode_version[] = "${version}";

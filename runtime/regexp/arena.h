@@ -1,7 +1,7 @@
 /* The memory and the one error exit of a compilation.
  *
- * Invariant: an allocation either succeeds or leaves through `on_error`, so nobody checks for NULL. All blocks are given
- * back at once when the compilation ends, either way. */
+ * Invariant: an allocation either succeeds or leaves through `on_error`, so nobody checks for NULL. All blocks are
+ * given back at once when the compilation ends, either way. */
 #ifndef SINEW_REGEXP_ARENA_H
 #define SINEW_REGEXP_ARENA_H
 

@@ -146,8 +146,8 @@ static bool choose_chars(RegexpProgram *header, const CharSet *set)
 /* The loop, without upper bound and over a single character, that every match begins with, or NULL.
  *
  * Where an attempt has failed, no attempt from further inside the same run of its class can succeed: it would leave the
- * loop at one of the same places, and what follows has failed at all of them. (Unless a back reference can tell how long
- * the loop was.) So the search passes over the run. */
+ * loop at one of the same places, and what follows has failed at all of them. (Unless a back reference can tell how
+ * long the loop was.) So the search passes over the run. */
 static const Node *lead_of(const Node *node)
 {
     switch ((NodeKind)node->kind) {
@@ -156,7 +156,7 @@ static const Node *lead_of(const Node *node)
     case NODE_GROUP:
         return lead_of(node->child);
     case NODE_LOOP:
-        return node->max == REGEXP_INFINITE && (node->child->kind == NODE_CHAR || node->child->kind == NODE_CLASS) ? node : NULL;
+        return node->max == REGEXP_INFINITE && node_is_single_character(node->child) ? node : NULL;
     default:
         return NULL;
     }

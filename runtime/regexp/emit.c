@@ -272,7 +272,9 @@ static void emit_class_loop(RegexpEmitter *emitter, const Node *node, Peek follo
         emit_word(emitter, node->max);
         return;
     }
-    uint32_t follower = is_known ? (regexp_emit_class(emitter, follow.set) + 1) | (follow.at_end ? REGEXP_AT_END : 0) : 0;
+    uint32_t follower = is_known ? regexp_emit_class(emitter, follow.set) + 1 : 0;
+    if (is_known && follow.at_end)
+        follower |= REGEXP_AT_END;
     emit_op(emitter, node->is_lazy ? REGEXP_OP_LOOP_LAZY : REGEXP_OP_LOOP_GREEDY, class);
     emit_word(emitter, node->min);
     emit_word(emitter, node->max);
@@ -339,7 +341,8 @@ static void land_exit(RegexpEmitter *emitter, Exit exit)
 static void emit_counted_loop(RegexpEmitter *emitter, const LoopState *loop)
 {
     emit_op(emitter, REGEXP_OP_COUNTER_START, loop->counter);
-    uint32_t head = emit_op(emitter, loop->node->is_lazy ? REGEXP_OP_COUNTER_LAZY : REGEXP_OP_COUNTER_GREEDY, loop->counter);
+    RegexpOp op = loop->node->is_lazy ? REGEXP_OP_COUNTER_LAZY : REGEXP_OP_COUNTER_GREEDY;
+    uint32_t head = emit_op(emitter, op, loop->counter);
     emit_word(emitter, loop->node->min);
     emit_word(emitter, loop->node->max);
     uint32_t exit = emit_word(emitter, 0);
@@ -366,7 +369,7 @@ static void emit_loop(RegexpEmitter *emitter, const Node *node, bool is_backward
         emit_node(emitter, child, is_backward, follow);
         return;
     }
-    if (!is_backward && (child->kind == NODE_CHAR || child->kind == NODE_CLASS)) {
+    if (!is_backward && node_is_single_character(child)) {
         emit_class_loop(emitter, node, follow);
         return;
     }

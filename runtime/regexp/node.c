@@ -120,7 +120,7 @@ Node *node_sequence(RegexpArena *arena, Node **items, uint32_t count)
     return node;
 }
 
-static bool is_single_character(const Node *node)
+bool node_is_single_character(const Node *node)
 {
     return node->kind == NODE_CHAR || node->kind == NODE_CLASS;
 }
@@ -130,7 +130,7 @@ static uint32_t merge_characters(RegexpArena *arena, Node **items, uint32_t coun
 {
     uint32_t kept = 0;
     for (uint32_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && is_single_character(items[i]) && is_single_character(items[end]);)
+        for (end = i + 1; end < count && node_is_single_character(items[i]) && node_is_single_character(items[end]);)
             end++;
         if (end == i + 1) {
             items[kept++] = items[i];

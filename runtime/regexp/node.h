@@ -1,8 +1,8 @@
 /* The tree of a pattern, between parser and emitter.
  *
- * Invariant: case-insensitivity, dotAll and negation are resolved into sets while the tree is built (only back references
- * and word boundaries still carry a mark); min_length and peek of a node are right for matching forwards. Trees are at
- * most REGEXP_NESTING_LIMIT deep in groups. */
+ * Invariant: case-insensitivity, dotAll and negation are resolved into sets while the tree is built (only back
+ * references and word boundaries still carry a mark); min_length and peek of a node are right for matching forwards.
+ * Trees are at most REGEXP_NESTING_LIMIT deep in groups. */
 #ifndef SINEW_REGEXP_NODE_H
 #define SINEW_REGEXP_NODE_H
 
@@ -64,6 +64,9 @@ Node *node_alternatives(RegexpArena *arena, Node **items, uint32_t count);
 Node *node_group(RegexpArena *arena, Node *child, uint32_t capture);
 Node *node_loop(RegexpArena *arena, Node *child, uint32_t min, uint32_t max, bool is_lazy);
 Node *node_look(RegexpArena *arena, Node *child, bool is_behind, bool is_negative);
+
+/* Whether the node is a character or a class: it then has a set. */
+bool node_is_single_character(const Node *node);
 
 /* `peek` if it is closed, else what it and `follow` say together. */
 Peek peek_before(RegexpArena *arena, Peek peek, Peek follow);

@@ -66,12 +66,12 @@ _Noreturn void parse_fail(const RegexpParser *parser, const char *reason);
 /* Parses a whole pattern: its tree. Leaves the names in the parser, in the order of their groups. */
 Node *regexp_parse(RegexpParser *parser);
 
-/* After a backslash that is not part of a class: a class escape (\d, \p{...}) as a node, NULL (and nothing read) if it is
- * something else. */
+/* After a backslash that is not part of a class: a class escape (\d, \p{...}) as a node, NULL (and nothing read) if it
+ * is something else. */
 Node *parse_class_escape_atom(RegexpParser *parser);
 
-/* A class escape after a backslash; under v the set is folded if case is ignored, and \p may name a property of strings,
- * which *ret_strings then gets (else it must be NULL where there is no v). */
+/* A class escape after a backslash; under v the set is folded if case is ignored, and \p may name a property of
+ * strings, which *ret_strings then gets (else it must be NULL where there is no v). */
 typedef struct ClassStrings ClassStrings;
 bool parse_class_escape(RegexpParser *parser, bool is_in_class, CharSet *ret_set, ClassStrings *ret_strings);
 
@@ -81,6 +81,12 @@ uint32_t parse_character_escape(RegexpParser *parser, bool is_in_class);
 /* `u` of an escape has been read: 4 digits, a pair of 4 digits, or braces if `is_unicode`. False, with nothing read, if
  * there is no such thing. */
 bool parse_unicode_escape(RegexpParser *parser, bool is_unicode, uint32_t *ret_character);
+
+/* `<` of a name has been read: up to and with `>`. */
+uint16_t *parse_name(RegexpParser *parser, uint32_t *ret_length);
+
+/* When the whole pattern has been read: refuses duplicate names, and gives the references to names their groups. */
+void parse_resolve_names(RegexpParser *parser);
 
 /* A decimal number that saturates. */
 uint32_t parse_decimal(RegexpParser *parser);

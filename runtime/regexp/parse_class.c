@@ -153,8 +153,8 @@ static Node *parse_plain_class(RegexpParser *parser)
         if (parser->at == parser->length)
             parse_fail(parser, "Unterminated character class");
         ClassAtom atom = parse_class_atom(parser);
-        bool is_range = parse_peek(parser, 0) == '-' && parse_peek(parser, 1) != ']' && parse_peek(parser, 1) != PARSE_END;
-        if (is_range) {
+        uint32_t last = parse_peek(parser, 1);
+        if (parse_peek(parser, 0) == '-' && last != ']' && last != PARSE_END) {
             parser->at++;
             parse_class_range(parser, &set, &atom);
         } else {

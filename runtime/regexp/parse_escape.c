@@ -208,8 +208,8 @@ static void read_property(RegexpParser *parser, bool is_negated, bool is_in_clas
 bool parse_class_escape(RegexpParser *parser, bool is_in_class, CharSet *ret_set, ClassStrings *ret_strings)
 {
     uint32_t letter = parse_peek(parser, 0);
-    bool is_property = (letter == 'p' || letter == 'P') && parser->is_unicode;
-    if (!is_property && letter != 'd' && letter != 'D' && letter != 's' && letter != 'S' && letter != 'w' && letter != 'W')
+    bool is_class = is_letter(letter) && strchr(parser->is_unicode ? "dswp" : "dsw", (int)(letter | 0x20));
+    if (!is_class)
         return false;
     parser->at++;
     bool is_negated = letter < 'a';
@@ -286,7 +286,9 @@ static uint32_t parse_digit_escape(RegexpParser *parser, bool is_in_class)
         return 0;
     }
     if (parser->is_unicode)
-        parse_fail(parser, digit > '7' ? "Invalid escape" : is_in_class ? "Invalid class escape" : "Invalid decimal escape");
+        parse_fail(parser, digit > '7'   ? "Invalid escape"
+                           : is_in_class ? "Invalid class escape"
+                                         : "Invalid decimal escape");
     if (is_octal_digit(digit))
         return parse_legacy_octal(parser);
     parser->at++;
@@ -295,8 +297,10 @@ static uint32_t parse_digit_escape(RegexpParser *parser, bool is_in_class)
 
 static bool is_identity_escape(const RegexpParser *parser, uint32_t character, bool is_in_class)
 {
-    if (parser->is_unicode)
-        return character && character < 0x80 && (strchr("^$\\.*+?()[]{}|/", (int)character) || (is_in_class && character == '-'));
+    if (parser->is_unicode) {
+        const char *syntax = is_in_class ? "^$\\.*+?()[]{}|/-" : "^$\\.*+?()[]{}|/";
+        return character && character < 0x80 && strchr(syntax, (int)character);
+    }
     return character != 'k' || !parser->has_names;
 }
 

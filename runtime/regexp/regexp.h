@@ -2,8 +2,8 @@
  *
  * Invariant: nothing here knows JavaScript values, and nothing is kept between calls. A program is one block of bytes
  * without pointers, aligned to 4: it may be copied, written to a file, or emitted as static data, and is only read
- * afterwards. The matcher does not recurse; whatever it needs beyond a few hundred bytes of stack lies in its context, so
- * any number of matches may be under way at once, one context each. */
+ * afterwards. The matcher does not recurse; whatever it needs beyond a few hundred bytes of stack lies in its context,
+ * so any number of matches may be under way at once, one context each. */
 #ifndef SINEW_REGEXP_H
 #define SINEW_REGEXP_H
 
@@ -31,8 +31,8 @@ typedef struct RegexpText {
     bool is_wide;
 } RegexpText;
 
-/* Where the compiler gets memory. `allocate` may return NULL, and is called about once every 16 KB of work, so that it is
- * also the place to account for, to yield, or to switch stacks. `release` (may be NULL) gets back what is temporary. */
+/* Where the compiler gets memory. `allocate` may return NULL, and is called about once every 16 KB of work, so that it
+ * is also the place to account for it or to yield. `release` (may be NULL) gets back what was temporary. */
 typedef struct RegexpAllocator {
     void *(*allocate)(void *closure, size_t bytes);
     void (*release)(void *closure, void *block);
@@ -63,8 +63,8 @@ size_t regexp_program_size(const RegexpProgram *program); /* in bytes */
 unsigned regexp_program_flags(const RegexpProgram *program);
 uint32_t regexp_capture_count(const RegexpProgram *program); /* with the whole match, so at least 1 */
 
-/* A group name, with the numbers of the groups that bear it (several if they are in different alternatives). The pointers
- * go into the program. */
+/* A group name, with the numbers of the groups that bear it (several if they are in different alternatives). The
+ * pointers go into the program. */
 typedef struct RegexpName {
     const uint16_t *units;
     size_t length;
@@ -78,17 +78,17 @@ RegexpName regexp_name(const RegexpProgram *program, uint32_t index);
 
 typedef struct RegexpContext RegexpContext;
 
-/* What one match under way needs. Fields are the caller's to set before the call, and may be reused for the next one. */
+/* What one match under way needs. The caller sets the fields before the call, and may reuse them for the next. */
 struct RegexpContext {
     uint64_t *stack;       /* may be NULL if stack_capacity is 0 */
     size_t stack_capacity; /* in elements of 8 bytes */
 
-    /* Makes room for at least `capacity` elements, keeping the contents: sets stack and stack_capacity. False if there is
-     * no memory, or if that is more than the caller allows: the match then ends with REGEXP_STACK_LIMIT. */
+    /* Makes room for at least `capacity` elements, keeping the contents: sets stack and stack_capacity. False if there
+     * is no memory, or if that is more than the caller allows: the match then ends with REGEXP_STACK_LIMIT. */
     bool (*grow_stack)(RegexpContext *context, size_t capacity);
 
-    /* Counts down about once every 5 ns of work. When it reaches 0, on_fuel_out is called; that refills `fuel` and returns
-     * true to go on, possibly after having let others run, or returns false to abort the match. */
+    /* Counts down about once every 5 ns of work. When it reaches 0, on_fuel_out is called; that refills `fuel` and
+     * returns true to go on, possibly after having let others run, or returns false to abort the match. */
     int32_t fuel;
     bool (*on_fuel_out)(RegexpContext *context);
 
@@ -102,13 +102,14 @@ typedef enum RegexpResult {
     REGEXP_ABORTED      /* on_fuel_out returned false */
 } RegexpResult;
 
-/* Looks for the first match at or after unit `start` (at `start` only, with the sticky flag); start <= text.length. With
- * u or v a start between the halves of a surrogate pair moves to the front of it. On REGEXP_MATCH, `captures` holds start
- * and end of each group, in units, or -1 and -1; it has room for 2 * regexp_capture_count. Otherwise it is untouched. */
+/* Looks for the first match at or after unit `start` (at `start` only, with the sticky flag); start <= text.length.
+ * With u or v a start between the halves of a surrogate pair moves to the front of it. On REGEXP_MATCH, `captures`
+ * holds start and end of each group, in units, or -1 and -1; it has room for 2 * regexp_capture_count. Otherwise it is
+ * untouched. */
 RegexpResult regexp_exec(const RegexpProgram *program, RegexpText text, size_t start, int32_t *captures,
                          RegexpContext *context);
 
-/* The same, but sticky or not as told, whatever the flags of the program: for String.prototype.split, search and such. */
+/* The same, but sticky or not as told, whatever the flags of the program: for String.prototype.split and such. */
 RegexpResult regexp_exec_as(const RegexpProgram *program, RegexpText text, size_t start, bool is_sticky,
                             int32_t *captures, RegexpContext *context);
 

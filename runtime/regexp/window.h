@@ -5,8 +5,8 @@
 #include "regexp/node.h"
 #include "regexp/program.h"
 
-/* For the first `length` units of a text that a node matches: bit n of latin1[c], or of `wide` for all others, says that
- * unit n can be that. */
+/* For the first `length` units of a text that a node matches: bit n of latin1[c], or of `wide` for all others, says
+ * that unit n can be that. */
 typedef struct Window {
     uint8_t latin1[256];
     uint8_t wide;

@@ -167,7 +167,7 @@ static uint32_t compose_pair(uint32_t first, uint32_t second)
     return 0;
 }
 
-/* UAX #15 D117: each code point joins the last starter unless something between blocks it. In place; returns the count. */
+/* UAX #15 D117: each code point joins the last starter unless something between blocks it. In place: the new count. */
 static size_t compose(uint32_t *entries, size_t count)
 {
     size_t length = 0, starter = 0;

@@ -44,9 +44,9 @@ typedef struct UnicodeProperty {
     bool is_of_strings;
 } UnicodeProperty;
 
-/* ECMA-262 22.2.2.10 UnicodeMatchProperty and UnicodeMatchPropertyValue. `value` is NULL for a lone name, which may be a
- * value of General_Category, a binary property, or a property of strings. False if there is no such property. Names are
- * ASCII and match exactly. */
+/* ECMA-262 22.2.2.10 UnicodeMatchProperty and UnicodeMatchPropertyValue. `value` is NULL for a lone name, which may be
+ * a value of General_Category, a binary property, or a property of strings. False if there is no such property. Names
+ * are ASCII and match exactly. */
 bool unicode_find_property(const char *name, size_t name_length, const char *value, size_t value_length,
                            UnicodeProperty *ret_property);
 
@@ -63,9 +63,9 @@ typedef enum UnicodeForm { UNICODE_NFC, UNICODE_NFD, UNICODE_NFKC, UNICODE_NFKD 
 /* Whether `chars` can be seen at a glance to be normalized already: true is certain, false is not. */
 bool unicode_is_surely_normalized(UnicodeForm form, const uint16_t *chars, size_t length);
 
-/* UAX #15 normalization of UTF-16; lone surrogates stay. All memory comes from `allocate`, which may return NULL; blocks
- * that are not the result are given to `release` (may be NULL where memory is reclaimed otherwise). Returns the result,
- * owned by the caller, and its length in units, or NULL if `allocate` failed. */
+/* UAX #15 normalization of UTF-16; lone surrogates stay. All memory comes from `allocate`, which may return NULL;
+ * blocks that are not the result are given to `release` (may be NULL where memory is reclaimed otherwise). Returns the
+ * result, owned by the caller, and its length in units, or NULL if `allocate` failed. */
 uint16_t *unicode_normalize(UnicodeForm form, const uint16_t *chars, size_t length, size_t *ret_length,
                             void *(*allocate)(void *closure, size_t bytes),
                             void (*release)(void *closure, void *block), void *closure);

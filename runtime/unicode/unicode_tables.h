@@ -16,8 +16,8 @@ enum {
     UNICODE_NAMES_SEQUENCE
 };
 
-/* A name of a property or of a property value; `text` and `length` locate it in unicode_name_text. `index` is the number
- * of a set, or of a property of strings. */
+/* A name of a property or of a property value; `text` and `length` locate it in unicode_name_text. `index` is the
+ * number of a set, or of a property of strings. */
 typedef struct UnicodeNameRow {
     uint16_t text;
     uint8_t length;
@@ -78,8 +78,8 @@ extern const uint32_t unicode_fold_runs_count;
 extern const UnicodeSpecialUpper unicode_special_upper[];
 extern const uint32_t unicode_special_upper_count;
 
-/* Keys are code point * 2, plus 1 for the compatibility decomposition where it differs from the canonical one; entry k's
- * full decomposition is unicode_decomposition_units[unicode_decomposition_offsets[k] .. [k + 1]]. */
+/* Keys are code point * 2, plus 1 for the compatibility decomposition where it differs from the canonical one; entry
+ * k's full decomposition is unicode_decomposition_units[unicode_decomposition_offsets[k] .. [k + 1]]. */
 extern const uint32_t unicode_decomposition_keys[];
 extern const uint32_t unicode_decomposition_keys_count;
 extern const uint16_t unicode_decomposition_offsets[];

@@ -1,9 +1,9 @@
 /* Runs regular expressions for tests: one case a line of standard input, one answer a line of standard output.
  *
- * A case is `FLAGS START PATTERN INPUT`, FLAGS in decimal, the texts as hexadecimal UTF-16 units after an `x`. The answer
- * is `E REASON`, `N` (no match), or `M` with start,end of each group, then NAME:GROUP,GROUP of each name. An input that
- * fits is matched as Latin-1 too, the program from a copy, and both with a starved stack and fuel; `DIFFERS` if the answers
- * are not the same. */
+ * A case is `FLAGS START PATTERN INPUT`, FLAGS in decimal, the texts as hexadecimal UTF-16 units after an `x`. The
+ * answer is `E REASON`, `N` (no match), or `M` with start,end of each group, then NAME:GROUP,GROUP of each name. An
+ * input that fits is matched as Latin-1 too, the program from a copy, and both with a starved stack and fuel; `DIFFERS`
+ * if the answers are not the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Compares the regular expression engine with node's, on random patterns and inputs.
 // Usage: node regexp-diff.mjs CLI [SECONDS [SEED]]     (CLI: the program built from regexp-cli.c)
-// Prints each difference; exits 1 if there was one. Differences that are node's own (other Unicode version, newer syntax)
-// are avoided by what is generated.
+// Prints each difference; exits 1 if there was one. Differences that are node's own (other Unicode version, newer
+// syntax) are avoided by what is generated.
 import { spawnSync } from 'node:child_process';
 
 const [cli, seconds = '20', seedText = String(Date.now() % 1e9)] = process.argv.slice(2);
@@ -69,13 +69,15 @@ function setsClass(mode, depth) {
 function quantifier() {
     if (chance(60))
         return '';
-    return pick(['*', '+', '?', '{2}', '{0,2}', '{1,}', '{2,3}', '{0}', '{1}', '{,3}', '*', '+', '?']) + (chance(30) ? '?' : '');
+    const lazy = chance(30) ? '?' : '';
+    return pick(['*', '+', '?', '{2}', '{0,2}', '{1,}', '{2,3}', '{0}', '{1}', '{,3}', '*', '+', '?']) + lazy;
 }
 
 function atom(mode, depth) {
     const roll = random(100);
     if (depth > 0 && roll < 24) {
-        const group = pick(['(', '(', '(', '(?:', '(?:', '(?=', '(?!', '(?<=', '(?<!', `(?<${pick(['a', 'b', 'c', '$x', 'é'])}>`]);
+        const name = pick(['a', 'b', 'c', '$x', 'é']);
+        const group = pick(['(', '(', '(', '(?:', '(?:', '(?=', '(?!', '(?<=', '(?<!', `(?<${name}>`]);
         return `${group}${disjunction(mode, depth - 1)})`;
     }
     if (roll < 34)
@@ -127,8 +129,8 @@ function answerOfNode({ pattern, flags, input, start }) {
     return `M ${match.indices.map((pair) => (pair ? pair.join() : '-1,-1')).join(' ')}`;
 }
 
-// Newer syntax allows some duplicate names; of several errors either may be named; node 20 can match between the halves of
-// a surrogate pair.
+// Newer syntax allows some duplicate names; of several errors either may be named; node 20 can match between the halves
+// of a surrogate pair.
 function isNodesOwn({ pattern, flags, input }, expected, own) {
     if (/--|&&/.test(pattern) && /i.*v/.test(flags)) // node 20 does not fold the operands
         return true;
@@ -138,7 +140,7 @@ function isNodesOwn({ pattern, flags, input }, expected, own) {
     return /[uv]/.test(flags) && start > 0 && input.codePointAt(start - 1) > 0xffff;
 }
 
-const hex = (text) => `x${Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}`;
+const hex = (text) => 'x' + text.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0')).join('');
 const bits = (flags) => [...flags].reduce((sum, flag) => sum + FLAG_BITS[flag], 0);
 
 const end = Date.now() + Number(seconds) * 1000;

@@ -1,4 +1,4 @@
-/* The regular expression engine: what node answers (regexp_cases.def), what node 20 does not know yet, and the limits. */
+/* The regular expression engine: what node answers (regexp_cases.def), what node 20 does not know yet, and limits. */
 #include <stdlib.h>
 
 #include "regexp/regexp.h"
@@ -213,7 +213,8 @@ TEST(regexp_error_message_quotes_the_pattern)
 }
 
 /* A pattern that repeats `unit` count times, between what opens and closes it as often. */
-static RegexpProgram *compile_nested(const char *open, const char *close, size_t count, const char *flags, RegexpError *ret_error)
+static RegexpProgram *compile_nested(const char *open, const char *close, size_t count, const char *flags,
+                                     RegexpError *ret_error)
 {
     size_t open_length = strlen(open), close_length = strlen(close);
     char *pattern = malloc(count * (open_length + close_length) + 1);

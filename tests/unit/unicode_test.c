@@ -38,8 +38,10 @@ TEST(unicode_identifiers)
 {
     CHECK(unicode_is_id_start('a') && unicode_is_id_start('Z') && unicode_is_id_start(0x3b1));
     CHECK(unicode_is_id_start(0x2118) && unicode_is_id_start(0x20000) && unicode_is_id_start(0x1d453));
-    CHECK(!unicode_is_id_start('1') && !unicode_is_id_start('_') && !unicode_is_id_start(0x2e2f) && !unicode_is_id_start(0xd800));
-    CHECK(unicode_is_id_continue('1') && unicode_is_id_continue('_') && unicode_is_id_continue(0x301) && unicode_is_id_continue(0xb7));
+    CHECK(!unicode_is_id_start('1') && !unicode_is_id_start('_'));
+    CHECK(!unicode_is_id_start(0x2e2f) && !unicode_is_id_start(0xd800));
+    CHECK(unicode_is_id_continue('1') && unicode_is_id_continue('_'));
+    CHECK(unicode_is_id_continue(0x301) && unicode_is_id_continue(0xb7));
     CHECK(!unicode_is_id_continue('-') && !unicode_is_id_continue(0x1f600) && !unicode_is_id_continue(0x10ffff));
 }
 
@@ -134,8 +136,8 @@ TEST(unicode_property_ranges_ascend_and_add_up)
     CHECK_INT(tally_property("Zs", NULL).members, 17);
     CHECK_INT(tally_property("Assigned", NULL).members + tally_property("Cn", NULL).members, UNICODE_LIMIT);
     CHECK(tally_property("L", NULL).is_ascending);
-    CHECK_INT(tally_property("L", NULL).members, tally_property("LC", NULL).members + tally_property("Lm", NULL).members +
-                                                     tally_property("Lo", NULL).members);
+    uint32_t cased = tally_property("LC", NULL).members, modifiers = tally_property("Lm", NULL).members;
+    CHECK_INT(tally_property("L", NULL).members, cased + modifiers + tally_property("Lo", NULL).members);
 }
 
 static void count_string(void *closure, const uint16_t *units, size_t length)
