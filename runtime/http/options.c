@@ -13,7 +13,7 @@
 
 enum { PORT_MAX = 65535, HELP_COLUMN = 30 };
 
-HttpOptions http_options = {.host = "127.0.0.1", .port = 8080, .grace_ms = 10000, .metrics_port = -1};
+HttpOptions http_options = {.host = "127.0.0.1", .port = 8080, .grace_ms = 10000, .metrics_port = -1, .has_sandbox = true};
 
 typedef struct {
     const char *flag;
@@ -76,6 +76,12 @@ static bool set_metrics(const char *value)
     return parse_port(value, &http_options.metrics_port);
 }
 
+static bool set_sandbox(const char *value)
+{
+    http_options.has_sandbox = strcmp(value, "off") != 0;
+    return !http_options.has_sandbox || strcmp(value, "on") == 0;
+}
+
 static const OptionRow option_rows[] = {
     {"host", "SINEW_HOST", "ADDRESS", set_host, "address to listen on (default 127.0.0.1)"},
     {"port", "SINEW_PORT", "N", set_port, "port; 0: any (default: the variable PORT, else 8080)"},
@@ -83,6 +89,8 @@ static const OptionRow option_rows[] = {
      "worker processes (default: one a processor; 0: serve in this process)"},
     {"grace", "SINEW_GRACE", "TIME", set_grace, "time for requests under way after SIGTERM or SIGINT (default 10s)"},
     {"access-log", "SINEW_ACCESS_LOG", "[=FILE]", set_access_log, "a line for every request, to FILE or standard output"},
+    {"sandbox", "SINEW_SANDBOX", "on|off", set_sandbox,
+     "while serving: no programs executed, no files written, no privileges changed (default on)"},
     {"metrics", "SINEW_METRICS", "PORT", set_metrics, "serve Prometheus metrics on 127.0.0.1:PORT; 0: any"},
 };
 

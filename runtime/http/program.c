@@ -11,6 +11,7 @@
 #include "http/metrics.h"
 #include "http/options.h"
 #include "io/loop.h"
+#include "io/sandbox.h"
 #include "io/stream.h"
 #include "io/supervisor.h"
 #include "sched/limits.h"
@@ -60,6 +61,8 @@ static bool start_worker(void)
     io_on_signal(SIGTERM, on_stop_signal);
     io_on_signal(SIGINT, on_stop_signal);
     io_on_signal(SIGUSR1, on_list_signal);
+    if (http_options.has_sandbox)
+        sandbox_enter(); /* as far as the kernel goes */
     return true;
 }
 

@@ -41,6 +41,7 @@ typedef struct {
     uint32_t grace_ms;
     const char *access_log;  /* NULL: none; "-": standard output */
     int metrics_port;        /* -1: none */
+    bool has_sandbox;        /* workers give up what serving does not need, once program->start is done */
 } HttpOptions;
 
 extern HttpOptions http_options;

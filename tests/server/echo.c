@@ -1,10 +1,12 @@
 /* echo.c - a server in C on the HTTP layer, for the tests and for measuring it without JavaScript.
    /hello answers from the callback, without a fiber; /fiber does the same from an agent; /spin?MS works so long on a
    preemptible loop; /hang never yields; /sleep?MS awaits a timer without a fiber; /stream?N sends N pieces of 1000 bytes;
-   any other target echoes what the server understood of the request, as JSON, after reading its content. */
+   /escape says what the sandbox lets it do; any other target echoes what the server understood of the request, as JSON, after reading its content. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "http/program.h"
 #include "http/syntax.h"
@@ -137,6 +139,26 @@ static void stream(Task *task)
     agent_finish(&task->agent);
 }
 
+/* Whether the worker can still do what no server needs. */
+static void escape(Task *task)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/sinew-escape-%d", (int)getpid());
+    FILE *file = fopen(path, "w");
+    if (file) {
+        fclose(file);
+        remove(path);
+    }
+    bool can_execute = execl("/nonexistent", "nonexistent", (char *)NULL) == 0 || errno != EPERM;
+    FILE *readable = fopen("/etc/passwd", "r");
+    if (readable)
+        fclose(readable);
+    char text[64];
+    int length = snprintf(text, sizeof text, "write %d execute %d read %d\n", file != NULL, can_execute, readable != NULL);
+    http_respond(task->request, &text_answer, text, (size_t)length);
+    agent_finish(&task->agent);
+}
+
 static void task_run(Agent *agent)
 {
     Task *task = (Task *)agent;
@@ -144,6 +166,8 @@ static void task_run(Agent *agent)
     if (is_path(request, "/fiber")) {
         say_hello(request);
         agent_finish(agent);
+    } else if (is_path(request, "/escape")) {
+        escape(task);
     } else if (is_path(request, "/hang")) {
         for (;;)
             sink++;

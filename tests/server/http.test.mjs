@@ -173,6 +173,14 @@ test('a worker that hangs in native code is replaced', () =>
         assert.match(server.stderr, /gave no sign of life for 600 ms/);
     }));
 
+test('a worker in its sandbox neither writes files nor executes programs', async () => {
+    const answers = [];
+    for (const mode of ['on', 'off'])
+        await withServer(program, [...one, '--sandbox', mode], async ({ port }) =>
+            answers.push((await exchange(port, get('/escape'))).text.split('\r\n\r\n')[1]));
+    assert.deepEqual(answers, ['write 0 execute 0 read 1\n', 'write 1 execute 1 read 1\n']);
+});
+
 test('a port in use and a wrong command line are told apart', () =>
     withServer(program, one, async ({ port }) => {
         const used = spawnSync(program, ['--port', String(port)], { encoding: 'utf8' });

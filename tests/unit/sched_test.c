@@ -44,7 +44,12 @@ static void task_end(Agent *agent, AgentEnd reason)
     task->reason = reason;
 }
 
-static const AgentHooks task_hooks = {task_run, task_switch_in, task_switch_out, task_end};
+static const AgentHooks task_hooks = {
+    .run = task_run,
+    .switch_in = task_switch_in,
+    .switch_out = task_switch_out,
+    .end = task_end,
+};
 
 static void task_spawn(Task *task, void (*job)(void *), void *argument)
 {
