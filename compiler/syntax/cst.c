@@ -1,6 +1,7 @@
 /* See cst.h. The walk keeps its own stack: nesting is bounded by memory only. */
 #include "cst.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <tree_sitter/api.h>
 
@@ -99,4 +100,53 @@ Cst *cst_parse(Arena *arena, const char *bytes, uint32_t length)
     }
     ts_parser_delete(parser);
     return root;
+}
+
+/* What the parser's log says up to its first error recovery. The parser follows several derivations at once; each stops
+ * (detect_error) where it can go no further, and when all have stopped, recovery starts (resume). The farthest is the error. */
+typedef struct ErrorLog {
+    uint32_t row, column;      /* of the step in hand */
+    uint32_t error_row, error_column;
+    bool has_error, is_done;
+} ErrorLog;
+
+static void log_step(void *payload, TSLogType type, const char *message)
+{
+    ErrorLog *log = payload;
+    if (type != TSLogTypeParse || log->is_done)
+        return;
+    const char *row = strncmp(message, "process ", 8) ? NULL : strstr(message, "row:");
+    if (row) {
+        const char *column = strstr(row, "col:");
+        log->row = (uint32_t)strtoul(row + 4, NULL, 10);
+        log->column = column ? (uint32_t)strtoul(column + 4, NULL, 10) : 0;
+    } else if (!strncmp(message, "detect_error", 12)) {
+        bool is_farther = log->row > log->error_row || (log->row == log->error_row && log->column >= log->error_column);
+        if (is_farther || !log->has_error) {
+            log->error_row = log->row;
+            log->error_column = log->column;
+        }
+        log->has_error = true;
+    } else if (!strncmp(message, "resume ", 7)) {
+        log->is_done = true;
+    }
+}
+
+uint32_t cst_error_offset(const char *bytes, uint32_t length)
+{
+    ErrorLog log = {0};
+    TSParser *parser = ts_parser_new();
+    ts_parser_set_logger(parser, (TSLogger){&log, log_step});
+    if (ts_parser_set_language(parser, tree_sitter_javascript()))
+        ts_tree_delete(ts_parser_parse_string(parser, NULL, bytes, length));
+    ts_parser_delete(parser);
+    if (!log.has_error)
+        return UINT32_MAX;
+    uint32_t offset = 0;
+    for (uint32_t row = 0; row < log.error_row && offset < length; offset++)
+        row += bytes[offset] == '\n';
+    offset += log.error_column;
+    while (offset < length && (bytes[offset] == ' ' || bytes[offset] == '\n' || bytes[offset] == '\t'))
+        offset++;
+    return offset;
 }

@@ -26,3 +26,7 @@ struct Cst {
 
 /* Parses `length` bytes. Never NULL but when the parser ran out of its limits. */
 Cst *cst_parse(Arena *arena, const char *bytes, uint32_t length);
+
+/* Where the first token stands that no derivation allows (UINT32_MAX: none). Parses again, with the parser's log: the tree
+ * after error recovery does not tell. */
+uint32_t cst_error_offset(const char *bytes, uint32_t length);

@@ -687,17 +687,21 @@ static bool take_token(Lexer *lexer, Token raw)
     return true;
 }
 
-/* At the end: is every bracket closed? */
-static bool finish(Lexer *lexer)
+static void add_end(Lexer *lexer)
 {
-    Token end = {.kind = TOKEN_END, .start = (uint32_t)lexer->scan.source->length, .end = (uint32_t)lexer->scan.source->length,
-                 .newline_before = true};
+    uint32_t length = (uint32_t)lexer->scan.source->length;
+    Token end = {.kind = TOKEN_END, .start = length, .end = length, .newline_before = true};
     leave_arrows(lexer, &end);
     vec_push(&lexer->tokens, end);
+}
+
+/* At the end: is every bracket closed? */
+static bool is_closed(Lexer *lexer)
+{
     if (lexer->frames.length == 1)
         return true;
-    Token *opener = &lexer->tokens.items[top(lexer)->opener];
-    diag_add(lexer->scan.diags, lexer->scan.source, (Span){end.start, end.end}, DIAG_UNEXPECTED_END);
+    Token *end = &vec_last(&lexer->tokens), *opener = &lexer->tokens.items[top(lexer)->opener];
+    diag_add(lexer->scan.diags, lexer->scan.source, (Span){end->start, end->end}, DIAG_UNEXPECTED_END);
     diag_note(lexer->scan.diags, lexer->scan.source, (Span){opener->start, opener->end}, "this bracket is never closed");
     return false;
 }
@@ -711,7 +715,7 @@ static bool is_in_template(Lexer *lexer)
     return lexer->frames.items[at].kind == FRAME_TEMPLATE;
 }
 
-bool lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module, TokenList *ret_tokens)
+LexerResult lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module, TokenList *ret_tokens)
 {
     Lexer lexer = {.is_module = is_module, .statement_start = true};
     vec_init(&lexer.tokens, arena);
@@ -721,19 +725,24 @@ bool lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module, Token
     scan_init(&lexer.scan, source, diags, is_module);
     Frame *program = vec_add(&lexer.frames);
     program->kind = FRAME_BLOCK;
-    bool is_ok = true;
+    LexerResult result = LEXER_OK;
     for (;;) {
-        Token token = {0};
-        ScanResult result = scan_token(&lexer.scan, lexer.operand_end, is_in_template(&lexer), &token);
-        if (result == SCAN_END)
+        Token token;
+        ScanResult scanned = scan_token(&lexer.scan, lexer.operand_end, is_in_template(&lexer), &token);
+        if (scanned == SCAN_END)
             break;
-        is_ok = result == SCAN_OK && is_ok;
-        if (result == SCAN_FATAL || !take_token(&lexer, token)) {
-            is_ok = false;
+        if (scanned != SCAN_OK)
+            result = LEXER_MALFORMED;
+        if (scanned == SCAN_FATAL)
+            break;
+        if (!take_token(&lexer, token)) {
+            result = LEXER_UNBALANCED;
             break;
         }
     }
-    is_ok = is_ok && finish(&lexer);
+    add_end(&lexer);
+    if (result == LEXER_OK && !is_closed(&lexer))
+        result = LEXER_UNBALANCED;
     *ret_tokens = (TokenList){lexer.tokens.items, (uint32_t)lexer.tokens.length, lexer.scan.hashbang_end};
-    return is_ok;
+    return result;
 }

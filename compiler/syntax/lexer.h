@@ -71,9 +71,15 @@ typedef struct TokenList {
     uint32_t hashbang_end;       /* 0: none */
 } TokenList;
 
-/* Reads all tokens of the source into the arena. Returns false when a token is malformed; diagnostics say why.
- * is_module: HTML-like comments are none, and `await` is an operator everywhere. */
-bool lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module, TokenList *ret_tokens);
+typedef enum LexerResult {
+    LEXER_OK,
+    LEXER_MALFORMED,           /* some token is; diagnostics say why */
+    LEXER_UNBALANCED           /* brackets do not match, as the last diagnostic says; tokens go up to there */
+} LexerResult;
+
+/* Reads all tokens of the source into the arena. is_module: HTML-like comments are none, and `await` is an operator
+ * everywhere. */
+LexerResult lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module, TokenList *ret_tokens);
 
 /* Is the token this punctuator (or, for a name used as keyword, this text)? */
 bool token_is(const Source *source, const Token *token, const char *text);

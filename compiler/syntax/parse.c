@@ -255,6 +255,18 @@ static AstProgram *make_program(Converter *cv, const Cst *root)
     return program;
 }
 
+/* Brackets do not match, and the last diagnostic says so. When a token before that place is wrong already, as in `g(;}`, then
+ * that one is the better news. */
+static AstProgram *explain_brackets(Converter *cv)
+{
+    uint32_t offset = cst_error_offset(cv->masked.bytes, (uint32_t)cv->source->length);
+    size_t last = diags_count(cv->diags) - 1;
+    if (offset >= diags_at(cv->diags, last).span.start)
+        return NULL;
+    diags_truncate(cv->diags, last);
+    return unexpected_token(cv, &cv->tokens.items[token_index_at(cv, offset)]);
+}
+
 AstProgram *syntax_parse(Arena *arena, NameTable *names, Source *source, Diags *diags, SyntaxMode mode)
 {
     Converter cv = {.arena = arena, .names = names, .source = source, .diags = diags, .mode = mode};
@@ -263,15 +275,20 @@ AstProgram *syntax_parse(Arena *arena, NameTable *names, Source *source, Diags *
         diag_add(diags, source, (Span){(uint32_t)bad, (uint32_t)bad + 1}, DIAG_SOURCE_NOT_UTF8);
         return NULL;
     }
-    if (!lexer_run(arena, source, diags, mode == SYNTAX_MODULE, &cv.tokens))
+    LexerResult lexed = lexer_run(arena, source, diags, mode == SYNTAX_MODULE, &cv.tokens);
+    if (lexed == LEXER_MALFORMED)
         return NULL;
     cv.masked = mask_source(arena, source, &cv.tokens, mode == SYNTAX_MODULE);
+    if (lexed == LEXER_UNBALANCED)
+        return explain_brackets(&cv);
     Cst *root = cst_parse(arena, cv.masked.bytes, (uint32_t)source->length);
     if (!root)
         return complain_at(&cv, 0, 0, DIAG_TOO_DEEP);
     const Cst *error = find_error(root);
-    if (error)
-        return unexpected(&cv, error);
+    if (error) {
+        uint32_t offset = cst_error_offset(cv.masked.bytes, (uint32_t)source->length);
+        return offset == UINT32_MAX ? unexpected(&cv, error) : unexpected_token(&cv, &cv.tokens.items[token_index_at(&cv, offset)]);
+    }
     AstProgram *program = make_program(&cv, root);
     return diags_error_count(diags) == before ? program : NULL;
 }

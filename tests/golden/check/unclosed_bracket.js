@@ -1,0 +1,5 @@
+// @command check --script
+function f() {
+    if (x) {
+        g(;
+    }

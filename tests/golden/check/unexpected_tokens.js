@@ -1,0 +1,2 @@
+// @command check --script
+a b;

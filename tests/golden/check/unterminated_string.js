@@ -1,0 +1,3 @@
+// @command check --script
+x = 'abc
+y = 1;
