@@ -11,7 +11,7 @@ console.log(hoisted(), typeof inBlock);
 function hoisted() { return 'hoisted'; }
 console.log(inBlock(), (function fact(n) { return n < 2 ? 1 : n * fact(n - 1); })(10));
 const frozenName = function self() { self = 1; return typeof self; };
-console.log(frozenName(), Object.getOwnPropertyNames(hoisted).sort().join(), 'prototype' in a, 'prototype' in o.m);
+console.log(frozenName(), Object.getOwnPropertyNames((() => { 'use strict'; return function () {}; })()).sort().join(), 'prototype' in a, 'prototype' in o.m);
 console.log([1, 2, 3].map(parseInt).join(), [].concat.call(1, 2).length, Math.max.apply(null, [1, 5, 3]), Function.prototype.call.length);
 var counter = 0; const counted = { get k() { counter++; return 'k'; } };
 const box = {}; box[counted.k] ??= 5; box[counted.k] &&= 6; box[counted.k] += 1;
