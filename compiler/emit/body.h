@@ -26,7 +26,6 @@ typedef struct Body {
     VEC(Suspension) suspensions;
     uint32_t *slots;              /* by value id: frame slot, 0 none */
     uint32_t frame_length;
-    uint32_t line;                /* of the latest #line */
 } Body;
 
 /* operand.c */

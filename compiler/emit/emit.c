@@ -60,7 +60,7 @@ static void emit_start(StrBuf *out, const EmitUnit *unit)
     if (vec_len(&unit->atoms))
         strbuf_addf(out, "    js_intern_table(K_texts, K, %zu);\n    js_add_roots(K, K + %zu);\n", vec_len(&unit->atoms), vec_len(&unit->atoms));
     if (unit->cache_count)
-        strbuf_addf(out, "    js_add_roots(C, C + %u);\n", unit->cache_count);
+        strbuf_addf(out, "    js_start_caches(C, %u);\n", unit->cache_count);
     if (unit->site_count)
         strbuf_addf(out, "    js_add_roots(S, S + %u);\n", unit->site_count);
     if (has_functions)

@@ -291,25 +291,24 @@ static bool emit_special(Body *body, const IrInstr *instr)
     return false;
 }
 
+/* Under #line the statement stands on one line of the text: the C compiler counts on from the directive. */
 static void emit_line(Body *body, const IrInstr *instr)
 {
-    if (!body->plan->options->has_line_directives || !instr->position)
-        return;
     uint32_t line = source_position(body->plan->sources[body->function->module->number], instr->position).line;
-    if (line == body->line)
-        return;
-    body->line = line;
     strbuf_addf(body->out, "#line %u ", line);
     emit_text_literal(body->out, body->function->module->path, strlen(body->function->module->path));
     strbuf_addc(body->out, '\n');
 }
 
-static void emit_instr(Body *body, const IrInstr *instr)
+static void join_lines(StrBuf *out, size_t from)
 {
-    bool is_pure = !is_root(instr);
-    if (emit_is_inline(body, instr) || (is_pure && !body->is_needed[instr->id]))
-        return;
-    emit_line(body, instr);
+    for (size_t i = from; i + 1 < out->length; i++)
+        if (out->text[i] == '\n')
+            out->text[i] = ' ';
+}
+
+static void emit_statement(Body *body, const IrInstr *instr)
+{
     if (emit_typed(body, instr))
         return;
     if (!emit_special(body, instr))
@@ -318,6 +317,20 @@ static void emit_instr(Body *body, const IrInstr *instr)
         emit_throw_exit(body, instr->block);
     else if (ir_throws(instr) && !(ir_op_effects(instr->op) & IR_SUSPENDS))
         emit_check(body, instr);
+}
+
+static void emit_instr(Body *body, const IrInstr *instr)
+{
+    bool is_pure = !is_root(instr);
+    if (emit_is_inline(body, instr) || (is_pure && !body->is_needed[instr->id]))
+        return;
+    bool has_line = body->plan->options->has_line_directives;
+    if (has_line)
+        emit_line(body, instr);
+    size_t start = body->out->length;
+    emit_statement(body, instr);
+    if (has_line)
+        join_lines(body->out, start);
 }
 
 static void emit_locals(const Body *body, StrBuf *out)

@@ -302,7 +302,7 @@ JsValue js_string_from_wtf8(const char *bytes, size_t length);
 void js_add_roots(void *start, void *end);
 
 /* ------------------------------------------------------------------------------------------------ inline caches
- * Static data a site, zero-initialised. `shape` 0 never matches. The inline path knows own data properties in inline slots;
+ * Static data a site, made ready by js_start_caches. JS_NO_SHAPE never matches (0 would match the empty string's word). The inline path knows own data properties in inline slots;
  * the others (overflow, prototype data, accessor, absent, polymorphic, adding) are in the ways behind it. */
 enum { JS_CACHE_WAYS = 4 };
 typedef struct JsCacheWay {
@@ -322,6 +322,13 @@ typedef struct JsPropertyCache {
     uint32_t next_way;
 } JsPropertyCache;
 extern uint32_t js_prototype_epoch;
+#define JS_NO_SHAPE 0x7fffffffu /* no string is so long, and shape ids have bit 31 set */
+JS_INLINE void js_start_caches(JsPropertyCache *caches, size_t count) /* registers them as roots, too */
+{
+    for (size_t i = 0; i < count; i++)
+        caches[i].shape = caches[i].proto_shape = JS_NO_SHAPE;
+    js_add_roots(caches, caches + count);
+}
 
 JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache);                         /* base may be any value */
 JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict); /* JS_EXCEPTION or undefined */
