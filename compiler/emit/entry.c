@@ -131,7 +131,9 @@ static void emit_code(EmitUnit *unit, const IrFunction *function)
         strbuf_adds(out, ", .name = &no_name");
     strbuf_addf(out, ", .length = %u, .captures = %u,\n    .flags = ", function->length, function->capture_count);
     emit_code_flags(out, function);
-    strbuf_addf(out, ", .source = m%u_path, .line = %u, .column = %u,\n", module->number, at.line, at.column);
+    if (!unit->plan->options->library) /* stacks leave the runtime's own frames out */
+        strbuf_addf(out, ", .source = m%u_path, .line = %u, .column = %u", module->number, at.line, at.column);
+    strbuf_adds(out, ",\n");
     if (emit_has_text(unit->plan, function))
         strbuf_addf(out, "    .text = m%u_source + %u, .text_length = %u,\n", module->number, function->start,
                     function->end - function->start);
