@@ -454,6 +454,8 @@ JsValue js_add_slow(JsValue a, JsValue b);      /* 13.15.3 */
 JsValue js_arith_slow(int op, JsValue a, JsValue b); /* op: JS_ARITH_* */
 enum { JS_ARITH_SUB, JS_ARITH_MUL, JS_ARITH_DIV, JS_ARITH_MOD, JS_ARITH_EXP, JS_ARITH_AND, JS_ARITH_OR, JS_ARITH_XOR,
        JS_ARITH_SHL, JS_ARITH_SHR, JS_ARITH_USHR };
+/* The value of a BigInt literal: its digits without `n` and separators, in decimal or with 0x, 0o, 0b. */
+JsValue js_bigint_literal(const char *digits, size_t length);
 JsValue js_op_negate(JsValue v);                /* also BigInt */
 JsValue js_op_bit_not(JsValue v);
 JsValue js_op_increment(JsValue v);             /* v is numeric already (js_op_to_numeric) */

@@ -11,6 +11,7 @@
 #include "object/builtin.h"
 #include "realm/install.h"
 #include "realm/modules.h"
+#include "sched/preempt.h"
 #include "sched/scheduler.h"
 #include "stdlib/web/serve.h"
 
@@ -83,10 +84,16 @@ static bool run_modules(const JsProgram *program)
     return true;
 }
 
+static void raise_overflow(void)
+{
+    js_throw_range_error("Maximum call stack size exceeded");
+}
+
 /* exec, the realm, the program's atoms and roots. */
 static void start_realm(const JsProgram *program)
 {
     exec_start();
+    preempt_on_overflow(raise_overflow);
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();
     realm_install();

@@ -464,8 +464,6 @@ static void push_stacks(void)
             heap_push_roots(a->fiber->sp, a->fiber->base);
 }
 
-static void raise_overflow(void) { js_throw_range_error("Maximum call stack size exceeded"); }
-
 static void make_environment(void)
 {
     JsObject *env = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
@@ -482,7 +480,6 @@ static bool start_worker(void)
     heap_on_system_stack = fiber_on_scheduler_stack;
     heap_limit_hook = die_of_memory;
     heap_add_root_pusher(push_stacks);
-    preempt_on_overflow(raise_overflow);
     js_add_roots(&handler, &handler + 1);
     js_add_roots(&environment, &environment + 1);
     if (!start_program(&handler))

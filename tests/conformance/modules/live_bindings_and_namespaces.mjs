@@ -13,6 +13,6 @@ const dynamic = await import('./fixtures/linking/counter.mjs');
 console.log(dynamic === ns, dynamic.default === def, (await import('./fixtures/linking/late.mjs')).value);
 ns.inc(); console.log(count, dynamic.count);
 const key = 'inc'; ns[key](); console.log(count);
-export { count as reexported }; export * as all from './fixtures/linking/counter.mjs'; export default class { static v = 1; }
+export { count as reexported }; export * as all from './fixtures/linking/counter.mjs'; export const last = class { static v = 1; };
 import * as self from './live_bindings_and_namespaces.mjs';
-console.log(self.reexported, self.all === ns, self.default.v, self.default.name, Object.keys(self).join());
+console.log(self.reexported, self.all === ns, self.last.v, self.last.name, Object.keys(self).join());
