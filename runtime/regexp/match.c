@@ -24,7 +24,7 @@
 
 enum {
     STRIP = 1 << 15,        /* units that are scanned without a look at the fuel */
-    SCAN_UNITS_PER_FUEL = 8 /* single-character loops; searching is charged half of it */
+    SCAN_UNITS_PER_FUEL = 8 /* where a unit takes well below a nanosecond or two */
 };
 
 /* What an entry of the stack is. The high half is kind | (code index or register) << 3, the low half a position or a

@@ -19,7 +19,7 @@ typedef enum NodeKind {
     NODE_GROUP,          /* child, capture */
     NODE_LOOP,           /* child, min, max, is_lazy, captures [first_capture, end_capture) of the child */
     NODE_BACK_REFERENCE, /* groups */
-    NODE_LOOK,           /* child, is_behind, is_negative */
+    NODE_LOOK,           /* child, is_behind, is_negative; this and all below take no text */
     NODE_TEXT_START,
     NODE_TEXT_END,
     NODE_LINE_START,
