@@ -97,6 +97,25 @@ bool scope_is_static(const Scope *scope);
 
 /* visit.c */
 void visit_program(Analysis *a);
+void scope_visit(AstNode *node, Analysis *a);
+void scope_visit_list(Analysis *a, AstList list);
+void scope_visit_maybe(Analysis *a, AstNode *node);
+
+/* visit_function.c: patterns, functions and their parameters. */
+typedef struct PatternUse {
+    bool is_declaration;
+    bool is_initialization;    /* a declaration that has a value (not `var x` alone) */
+    bool is_var;
+    uint32_t end;              /* where the value is stored at the latest */
+} PatternUse;
+
+void scope_visit_pattern(Analysis *a, AstNode *pattern, const PatternUse *use);
+FunctionInfo *scope_open_function(Analysis *a, AstNode *node);
+FunctionInfo *scope_visit_function(Analysis *a, AstFunction *node);
+void scope_visit_function_declaration(Analysis *a, AstFunction *node);
+
+/* visit_class.c */
+void scope_visit_class(Analysis *a, AstClass *class);
 
 /* entries.c */
 void collect_import(Analysis *a, AstImportDeclaration *node);

@@ -81,9 +81,14 @@ void leave_depth(Converter *cv);
 AstNode *convert_expression(Converter *cv, const Cst *cst);            /* AssignmentExpression or any above it */
 AstNode *convert_expressions(Converter *cv, const Cst *cst);           /* Expression: also a sequence */
 AstNode *convert_parenthesized(Converter *cv, const Cst *cst, bool is_head); /* is_head: the parentheses of if, while */
-AstNode *convert_arguments(Converter *cv, const Cst *cst, AstList *ret_list); /* the node is any non-NULL mark */
+AstNode *convert_element(Converter *cv, const Cst *cst);               /* of an array or arguments: `...` too */
 bool is_assignment_level(const Cst *cst);
 bool is_left_hand_side(const Cst *cst);
+
+/* convert_call.c */
+AstNode *convert_arguments(Converter *cv, const Cst *cst, AstList *ret_list); /* the node is any non-NULL mark */
+AstNode *convert_chain(Converter *cv, const Cst *cst);
+AstNode *convert_new(Converter *cv, const Cst *cst);
 
 /* convert_literal.c */
 AstNode *convert_identifier(Converter *cv, const Cst *cst);
@@ -111,6 +116,14 @@ AstNode *convert_statement(Converter *cv, const Cst *cst);
 AstNode *convert_block(Converter *cv, const Cst *cst);
 bool convert_statement_list(Converter *cv, Kids *kids, CstKind end, AstList *ret_list);
 AstNode *convert_declaration(Converter *cv, const Cst *cst, bool in_for_head);
+
+AstNode *convert_substatement(Converter *cv, Kids *kids);              /* the next child, as a statement */
+AstDeclarationKind kind_of_declaration(Converter *cv, const Token *token);
+void include_await(Converter *cv, AstNode *node, const Token *token);  /* moves the start of `await using` to the await */
+
+/* convert_loop.c */
+AstNode *convert_for(Converter *cv, const Cst *cst);
+AstNode *convert_for_each(Converter *cv, const Cst *cst);
 
 /* convert_module.c */
 AstNode *convert_import(Converter *cv, const Cst *cst);
