@@ -10,12 +10,11 @@
 #include "regexp/program.h"
 
 enum {
-    CODE_LIMIT = 1 << 22,        /* words; an argument has 24 bits */
+    CODE_LIMIT = 1 << 22,          /* words; an argument has 24 bits */
     NATIVE_STACK_LIMIT = 96 * 1024 /* bytes: this runs on the stack of a fiber */
 };
 
 static const Peek peek_unknown = { .at_end = true };
-
 
 static void emit_node(RegexpEmitter *emitter, const Node *node, bool is_backward, Peek follow);
 
