@@ -146,7 +146,7 @@ void inspect_add_spaces(JsStringBuilder *out, int32_t count)
 
 JsValue inspect_number(JsValue v)
 {
-    return js_is_double(v) && js_as_double(v) == 0 ? ascii("-0") : js_number_to_string(v);
+    return js_is_double(v) && js_as_double(v) == 0 && signbit(js_as_double(v)) ? ascii("-0") : js_number_to_string(v);
 }
 
 JsValue inspect_symbol(JsValue v)
@@ -491,7 +491,7 @@ static JsValue group_elements(Inspector *in, JsList *output, JsObject *array)
     double widest = longest + 2;
     if (!(widest * 3 + in->indentation < BREAK_LENGTH && (total / widest > 5 || longest <= 6)))
         return JS_UNDEFINED;
-    double biased = fmax(widest - sqrt(widest - total / output->length), 1);
+    double biased = fmax(widest - 3 - sqrt(widest - total / output->length), 1);
     double wanted = floor(sqrt(2.5 * biased * count) / biased + 0.5);
     double fitting = floor((BREAK_LENGTH - in->indentation) / widest);
     uint32_t columns = (uint32_t)fmin(fmin(wanted, fitting), fmin(COMPACT * 4, 15));
