@@ -90,6 +90,14 @@ static void emit_exports(EmitUnit *unit, StrBuf *out, const IrModule *module)
     strbuf_adds(out, "};\n");
 }
 
+static void emit_requests(StrBuf *out, const IrModule *module)
+{
+    strbuf_addf(out, "static JsModule *const m%u_requests[] = {", module->number);
+    for (uint32_t i = 0; i < module->request_count; i++)
+        strbuf_addf(out, "%s&m%u", i ? ", " : "", module->requests[i]->number);
+    strbuf_adds(out, "};\n");
+}
+
 static void emit_module(EmitUnit *unit, StrBuf *out, const IrModule *module)
 {
     static const char *const kinds[] = {"JS_MODULE_ESM", "JS_MODULE_COMMONJS", "JS_MODULE_JSON", "JS_MODULE_SCRIPT"};
@@ -99,6 +107,8 @@ static void emit_module(EmitUnit *unit, StrBuf *out, const IrModule *module)
         emit_evaluate(out, unit->plan, module);
     if (module->export_count)
         emit_exports(unit, out, module);
+    if (module->request_count)
+        emit_requests(out, module);
     strbuf_addf(out, "%sJsModule m%u = {\n    .cell = {.kind = JS_KIND_INTERNAL}, .kind = %s, .path = m%u_path,\n", emit_linkage(unit->plan),
                 n, kinds[module->kind], n);
     strbuf_addf(out, "    .variables = m%u_vars, .variable_count = %u, .namespace = JS_UNDEFINED, .error = JS_UNDEFINED,\n", n,
@@ -113,6 +123,8 @@ static void emit_module(EmitUnit *unit, StrBuf *out, const IrModule *module)
     }
     if (module->export_count)
         strbuf_addf(out, "    .exports = m%u_exports, .export_count = %u,\n", n, module->export_count);
+    if (module->request_count)
+        strbuf_addf(out, "    .requests = m%u_requests, .request_count = %u,\n", n, module->request_count);
     if (module->kind == IR_MODULE_JSON)
         strbuf_addf(out, "    .json = m%u_source, .json_length = %u,\n", n, module->source_length);
     strbuf_adds(out, "};\n");

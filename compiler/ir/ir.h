@@ -110,6 +110,8 @@ struct IrModule {
     IrFunction *body;        /* ESM and scripts: no parameters; async when it has top-level await. CommonJS: the wrapper */
     IrVariable **variables;
     uint32_t variable_count;
+    IrModule **requests;     /* ESM: the modules that it imports, in source order */
+    uint32_t request_count;
     IrExport *exports;       /* sorted by name */
     uint32_t export_count;
     IrModule *next;

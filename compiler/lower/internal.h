@@ -58,7 +58,8 @@ struct ModuleState {
     IrModule *ir;
     uint32_t index;
     uint32_t component;      /* number of its strongly connected component of static imports */
-    bool is_first_of_component;
+    IrVariable *component_cell; /* of a cycle: set when its functions are instantiated; NULL: the module is in no cycle */
+    IrVariable *meta_cell;   /* import.meta, when the module uses it */
     uint32_t visit_index, visit_low; /* of the search for components */
     bool is_on_stack;
     CommonjsImport *commonjs_imports;

@@ -1,6 +1,6 @@
 /* Modules: linking names to variables (16.2.1.7), the order of instantiation, and module bodies.
  *
- * Import cycles: the body of the component's first module instantiates the hoisted functions of all its modules, so that a
+ * Import cycles: the body that runs first in a cycle instantiates the hoisted functions of all its modules, so that the
  * cycle finds them; other lexical names start as holes where somebody in the cycle may look too early.
  *
  * Invariant: after modules_link every BIND_IMPORT has a Variable that names a cell or a namespace, or there is a diagnostic. */
@@ -325,10 +325,27 @@ static void find_components(Lowering *program)
         while (c.path.length)
             component_step(&c);
     }
-    bool *is_known = ARENA_ARRAY(program->arena, bool, c.next_component + 1);
+    ModuleState **first = ARENA_ARRAY(program->arena, ModuleState *, c.next_component + 1);
     for (uint32_t i = 0; i < program->module_count; i++) {
-        program->modules[i].is_first_of_component = !is_known[program->modules[i].component];
-        is_known[program->modules[i].component] = true;
+        ModuleState *module = &program->modules[i];
+        if (!first[module->component])
+            first[module->component] = module;
+        else if (!first[module->component]->component_cell)
+            first[module->component]->component_cell = ir_variable_new(first[module->component]->ir, "(cycle)");
+    }
+    for (uint32_t i = 0; i < program->module_count; i++)
+        program->modules[i].component_cell = first[program->modules[i].component]->component_cell;
+}
+
+/* In source order, each once: the runtime evaluates them before the module. */
+static void link_requests(Lowering *program, ModuleState *module)
+{
+    const ModuleEntries *entries = &module->in->entries;
+    module->ir->requests = ARENA_ARRAY(program->arena, IrModule *, entries->request_count + 1);
+    for (uint32_t i = 0; i < entries->request_count; i++) {
+        ModuleState *target = import_target(program, module, entries->requests[i]);
+        if (target)
+            module->ir->requests[module->ir->request_count++] = target->ir;
     }
 }
 
@@ -352,6 +369,7 @@ void modules_link(Lowering *program)
             continue;
         for (const ImportEntry *e = module->in->entries.imports; e; e = e->next)
             link_import(program, module, e);
+        link_requests(program, module);
         check_exports(program, module);
         link_exports(program, module);
     }
@@ -378,10 +396,8 @@ static void instantiate_functions_of(Lower *l, ModuleState *module)
     l->scope = own_scope;
 }
 
-static void instantiate_component(Lower *l)
+static void instantiate_members(Lower *l)
 {
-    if (!l->module->is_first_of_component)
-        return;
     for (uint32_t i = 0; i < l->program->module_count; i++) {
         ModuleState *module = &l->program->modules[i];
         if (is_esm(module) && module->component == l->module->component)
@@ -389,15 +405,28 @@ static void instantiate_component(Lower *l)
     }
 }
 
-/* Evaluates the CommonJS and JSON modules that an ES module imports, and fetches what it names of them. */
+/* Whichever module of a cycle is evaluated first instantiates the functions of all; a cell says that it was done. */
+static void instantiate_component(Lower *l)
+{
+    IrVariable *done = l->module->component_cell;
+    if (!done) {
+        instantiate_functions_of(l, l->module);
+        return;
+    }
+    IrInstr *state = emit0(l, IR_MODULE_GET);
+    state->variable = done;
+    IrBlock *first = ir_block_new(&l->b), *next = ir_block_new(&l->b);
+    ir_branch(&l->b, emit1(l, IR_IS_UNDEFINED, state), first, next);
+    block_enter(l, first);
+    emit1(l, IR_MODULE_SET, emit0(l, IR_TRUE))->variable = done;
+    instantiate_members(l);
+    ir_jump(&l->b, next);
+    block_enter(l, next);
+}
+
+/* Fetches what an ES module names of CommonJS and JSON modules; they were evaluated before it. */
 static void import_commonjs(Lower *l)
 {
-    const ModuleEntries *entries = &l->module->in->entries;
-    for (uint32_t i = 0; i < entries->request_count; i++) {
-        ModuleState *target = import_target(l->program, l->module, entries->requests[i]);
-        if (target && !is_esm(target))
-            emit0(l, IR_REQUIRE)->module = target->ir;
-    }
     for (const CommonjsImport *import = l->module->commonjs_imports; import; import = import->next) {
         bool is_default = text_is(import->name, "default");
         IrInstr *value = is_default ? emit0(l, IR_IMPORT_DEFAULT)
@@ -493,10 +522,24 @@ IrInstr *lower_import_call(Lower *l, const AstNode *n)
     return failed;
 }
 
+/* 13.3.12: one object a module, made when it is first asked for and kept in a cell. */
 IrInstr *lower_import_meta(Lower *l, const AstNode *n)
 {
+    ModuleState *module = l->module;
     l->b.position = n->start;
-    return emit_module(l, IR_IMPORT_META, l->module);
+    if (!module->meta_cell)
+        module->meta_cell = ir_variable_new(module->ir, "import.meta");
+    uint32_t result = ir_local_new(&l->b, IR_TYPE_ANY);
+    IrBlock *missing = ir_block_new(&l->b), *end = ir_block_new(&l->b);
+    IrInstr *kept = emit0(l, IR_MODULE_GET);
+    kept->variable = module->meta_cell;
+    ir_local_write(&l->b, result, kept);
+    ir_branch(&l->b, emit1(l, IR_IS_UNDEFINED, kept), missing, end);
+    block_enter(l, missing);
+    IrInstr *made = emit_module(l, IR_IMPORT_META, module);
+    emit1(l, IR_MODULE_SET, made)->variable = module->meta_cell;
+    ir_local_write(&l->b, result, made);
+    return block_value_merge(l, result, end);
 }
 
 static bool is_require_parameter(const Binding *binding)

@@ -722,7 +722,8 @@ void js_add_functions(const JsFunctionAddress *functions, size_t count); /* stat
 /* ------------------------------------------------------------------------------------------------ modules and program */
 typedef struct JsExport { const JsValue *name; JsValue *variable; } JsExport; /* variable: a module variable (of any module) */
 typedef enum JsModuleKind { JS_MODULE_ESM, JS_MODULE_COMMONJS, JS_MODULE_JSON, JS_MODULE_SCRIPT } JsModuleKind;
-typedef struct JsModule {
+typedef struct JsModule JsModule;
+struct JsModule {
     JsCell cell;                 /* marked shared at the freeze: covers the module's variables */
     JsModuleKind kind;
     const char *path;            /* as diagnostics name it */
@@ -730,14 +731,16 @@ typedef struct JsModule {
     const JsCode *wrapper;       /* CommonJS: function (exports, require, module, __filename, __dirname) */
     const JsExport *exports;     /* ESM, sorted by name in code unit order */
     uint32_t export_count;
+    JsModule *const *requests;   /* ESM: the modules that it imports, in order (16.2.1.5.3); evaluated before it */
+    uint32_t request_count;
     const char *json;            /* JSON modules: the text */
     uint32_t json_length;
     JsValue *variables;          /* roots */
     uint32_t variable_count;
-    int32_t state;               /* 0 not evaluated, 1 evaluating, 2 evaluated, 3 failed */
+    int32_t state;               /* 0 not evaluated, 1 evaluating, 2 evaluated, 3 failed, 4 waits for a promise */
     JsValue namespace;           /* made on demand; CommonJS: the module object; JSON: the value */
-    JsValue error;
-} JsModule;
+    JsValue error;               /* failed: what was thrown; waits: the promise */
+};
 typedef struct JsProgram {
     JsModule **modules;          /* ESM in evaluation order (post-order) first; then the others */
     uint32_t module_count, entry;

@@ -71,17 +71,7 @@ static bool evaluate_module(JsModule *module)
 /* Evaluates the entry module and what it imports, with top-level await. False: it failed, and said so on standard error. */
 static bool run_modules(const JsProgram *program)
 {
-    for (uint32_t i = 0; i < program->module_count; i++) {
-        JsModule *module = program->modules[i];
-        bool is_entry = i == program->entry;
-        if (!is_entry && (module->kind != JS_MODULE_ESM || program->modules[program->entry]->kind != JS_MODULE_ESM))
-            continue;
-        if (!evaluate_module(module))
-            return false;
-        if (is_entry)
-            break; /* the others are evaluated when they are asked for */
-    }
-    return true;
+    return evaluate_module(program->modules[program->entry]);
 }
 
 static void raise_overflow(void)

@@ -7,7 +7,7 @@
 #include "object/builtin.h"
 #include "stdlib/json.h"
 
-enum { MODULE_NEW, MODULE_EVALUATING, MODULE_DONE, MODULE_FAILED };
+enum { MODULE_NEW, MODULE_EVALUATING, MODULE_DONE, MODULE_FAILED, MODULE_WAITING };
 
 static const JsProgram *registered_program;
 
@@ -47,18 +47,111 @@ static JsValue fail(JsModule *module)
     return js_throw(error);
 }
 
+/* ---- modules that wait: for promises of what they import, then for their own body's. `data` of the handlers is an array of
+ * ours: the module's address, how many imports are still waited for, and the promise that importers wait for. */
+enum { WAIT_MODULE, WAIT_COUNT, WAIT_PROMISE, WAIT_LENGTH };
+
+/* Addresses are below 2^48, so a Number holds one exactly. */
+static JsModule *waiting_module(const JsValue *wait)
+{
+    return (JsModule *)(uintptr_t)js_as_number(wait[WAIT_MODULE]);
+}
+
+static JsValue body_settled(JsValue v, JsValue data)
+{
+    const JsValue *wait = js_object(data)->elements;
+    set_state(waiting_module(wait), MODULE_DONE);
+    js_promise_resolve(js_promise(wait[WAIT_PROMISE]), JS_UNDEFINED);
+    return JS_UNDEFINED;
+}
+
+static JsValue body_failed(JsValue reason, JsValue data)
+{
+    const JsValue *wait = js_object(data)->elements;
+    JsModule *module = waiting_module(wait);
+    if (module->state == MODULE_FAILED)
+        return JS_UNDEFINED;
+    js_store(&module->cell, &module->error, reason);
+    set_state(module, MODULE_FAILED);
+    js_promise_reject(js_promise(wait[WAIT_PROMISE]), reason);
+    return JS_UNDEFINED;
+}
+
+static void run_waiting_body(JsValue data)
+{
+    JsValue result = waiting_module(js_object(data)->elements)->evaluate();
+    if (result == JS_EXCEPTION)
+        body_failed(js_take_exception(), data);
+    else if (js_is_promise(result))
+        js_promise_then_native(js_promise(result), body_settled, body_failed, data);
+    else
+        body_settled(JS_UNDEFINED, data);
+}
+
+static JsValue import_evaluated(JsValue v, JsValue data)
+{
+    JsObject *wait = js_object(data);
+    int32_t left = js_as_int(wait->elements[WAIT_COUNT]) - 1;
+    js_store(wait, &wait->elements[WAIT_COUNT], js_int(left));
+    if (left == 0 && waiting_module(wait->elements)->state == MODULE_WAITING)
+        run_waiting_body(data);
+    return JS_UNDEFINED;
+}
+
+static JsValue new_wait(JsModule *module)
+{
+    JsValue parts[WAIT_LENGTH] = {js_number((double)(uintptr_t)module), js_int(0), js_value(js_new_promise())};
+    js_promise(parts[WAIT_PROMISE])->state |= JS_PROMISE_HANDLED; /* who evaluates the module looks at it */
+    js_store(&module->cell, &module->error, parts[WAIT_PROMISE]);
+    return js_new_array(WAIT_LENGTH, parts);
+}
+
+/* Evaluates what the module imports, in order. *ret_wait: the wait for those that are not done at once, else undefined. */
+static JsValue evaluate_requests(JsModule *module, JsValue *ret_wait)
+{
+    for (uint32_t i = 0; i < module->request_count; i++) {
+        JsModule *request = module->requests[i];
+        JsValue result = TRY(request->kind == JS_MODULE_ESM ? realm_evaluate(request) : js_module_require(request));
+        if (request->kind != JS_MODULE_ESM || !js_is_promise(result))
+            continue;
+        if (*ret_wait == JS_UNDEFINED)
+            *ret_wait = new_wait(module);
+        JsObject *wait = js_object(*ret_wait);
+        js_store(wait, &wait->elements[WAIT_COUNT], js_int(js_as_int(wait->elements[WAIT_COUNT]) + 1));
+        js_promise_then_native(js_promise(result), import_evaluated, body_failed, *ret_wait);
+    }
+    return JS_UNDEFINED;
+}
+
+/* 16.2.1.5.3 Evaluate and InnerModuleEvaluation. In a cycle the module that is entered first goes last. What a module waits
+ * for is a promise an import; with that, siblings go on meanwhile. */
 JsValue realm_evaluate(JsModule *module)
 {
     if (module->state == MODULE_FAILED)
         return js_throw(module->error);
+    if (module->state == MODULE_WAITING)
+        return module->error;
     if (module->state != MODULE_NEW)
         return JS_UNDEFINED;
     set_state(module, MODULE_EVALUATING);
+    JsValue wait = JS_UNDEFINED;
+    if (evaluate_requests(module, &wait) == JS_EXCEPTION)
+        return fail(module);
+    if (wait != JS_UNDEFINED) {
+        set_state(module, MODULE_WAITING);
+        return js_object(wait)->elements[WAIT_PROMISE];
+    }
     JsValue result = module->evaluate();
     if (result == JS_EXCEPTION)
         return fail(module);
-    set_state(module, MODULE_DONE);
-    return result;
+    if (!js_is_promise(result) || module->kind != JS_MODULE_ESM) {
+        set_state(module, MODULE_DONE);
+        return JS_UNDEFINED;
+    }
+    wait = new_wait(module);
+    set_state(module, MODULE_WAITING);
+    js_promise_then_native(js_promise(result), body_settled, body_failed, wait);
+    return js_object(wait)->elements[WAIT_PROMISE];
 }
 
 /* ------------------------------------------------------------------------------------------------ CommonJS */
@@ -180,6 +273,14 @@ JsValue realm_commonjs_namespace(JsModule *module)
 }
 
 /* ------------------------------------------------------------------------------------------------ import() */
+JsValue js_module_import_failed(const char *message)
+{
+    JsPromise *promise = js_new_promise();
+    js_throw_error(JS_ERROR_ERROR, message);
+    js_promise_reject(promise, js_take_exception());
+    return js_value(promise);
+}
+
 static JsValue import_settled(JsValue v, JsValue data)
 {
     JsModule *module = (JsModule *)(uintptr_t)js_as_number(((JsObject *)js_cell(data))->elements[0]);
