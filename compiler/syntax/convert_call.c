@@ -37,6 +37,28 @@ static AstNode *convert_chain_head(Converter *cv, const Cst *cst, bool *is_chain
     return is_part ? convert_chain_part(cv, cst, is_chain) : convert_expression(cv, cst);
 }
 
+/* A call as assignment target, which the copy has as `f[a, b]` or `f.z`. */
+static AstNode *convert_masked_call(Converter *cv, const Cst *cst, AstNode *callee, Kids *kids)
+{
+    AstCallExpression *node = MAKE(cv, CallExpression, CALL, cst);
+    node->callee = callee;
+    bool has_arguments = kids_next(kids)->kind == CST_LBRACKET;
+    Cst *inner = kids_next(kids);
+    if (!inner || !has_arguments)
+        return inner && kids_end(kids) ? &node->node : NULL;
+    AstNode *list = convert_expressions(cv, inner);
+    if (!list || !kids_expect(kids, CST_RBRACKET) || !kids_end(kids))
+        return NULL;
+    if (list->kind == AST_SEQUENCE && !list->parenthesized) {
+        node->arguments = ((AstSequenceExpression *)list)->expressions;
+        return &node->node;
+    }
+    NodeVec items = VEC_IN(cv->arena);
+    vec_push(&items, list);
+    node->arguments = list_of(cv, &items);
+    return &node->node;
+}
+
 static AstNode *convert_member(Converter *cv, const Cst *cst, bool *is_chain)
 {
     AstMemberExpression *node = MAKE(cv, MemberExpression, MEMBER, cst);
@@ -45,6 +67,8 @@ static AstNode *convert_member(Converter *cv, const Cst *cst, bool *is_chain)
     node->object = object ? convert_chain_head(cv, object, is_chain) : NULL;
     if (!node->object)
         return NULL;
+    if (kids.at && token_text_is(cv, first_token(cv, kids.at), "("))
+        return convert_masked_call(cv, cst, node->object, &kids);
     node->is_optional = kids_take(&kids, CST_OPTIONAL_CHAIN) != NULL;
     *is_chain |= node->is_optional;
     if (cst->kind == CST_SUBSCRIPT_EXPRESSION) {

@@ -350,6 +350,33 @@ static void mask_attributes(Masker *m, uint32_t i)
     m->notes[i] = MASK_ATTRIBUTES;
 }
 
+static bool is_assignment_operator(const Masker *m, uint32_t i)
+{
+    const Token *t = token_at(m, i);
+    const char *text = m->source->bytes + t->start;
+    uint32_t length = t->end - t->start;
+    if (t->kind != TOKEN_PUNCTUATOR || text[length - 1] != '=')
+        return false;
+    return length == 1 || !(is_text(m, i, "==") || is_text(m, i, "===") || is_text(m, i, "!=") || is_text(m, i, "!==") ||
+                            is_text(m, i, "<=") || is_text(m, i, ">="));
+}
+
+/* 8.6.4 lets sloppy code assign to a call, which throws when it is reached; the grammar does not. The copy has a subscript
+ * in place of the call. */
+static void mask_call_target(Masker *m, uint32_t i)
+{
+    const Token *t = token_at(m, i);
+    if (!is_text(m, i, ")") || t->frame != FRAME_GROUP || !token_at(m, t->match)->after_operand)
+        return;
+    const Token *next = token_at(m, i + 1);
+    bool in_head = next->frame == FRAME_HEAD && (next->is_of_operator || (next->is_keyword && next->word == WORD_IN));
+    if (!in_head && !is_assignment_operator(m, i + 1))
+        return;
+    bool is_empty = t->match + 1 == i;
+    m->bytes[token_at(m, t->match)->start] = is_empty ? '.' : '[';
+    m->bytes[t->start] = is_empty ? 'z' : ']';
+}
+
 /* Semicolons that a line end stands for and the grammar does not see. */
 static void mask_line_end(Masker *m, uint32_t i)
 {
@@ -424,5 +451,7 @@ Masked mask_source(Arena *arena, const Source *source, const TokenList *tokens, 
         mask_export_default(&m, i);
     for (uint32_t i = 0; i + 3 < tokens->count; i++)
         mask_attributes(&m, i);
+    for (uint32_t i = 0; !is_module && i + 1 < tokens->count; i++)
+        mask_call_target(&m, i);
     return (Masked){m.bytes, m.notes};
 }

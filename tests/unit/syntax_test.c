@@ -189,6 +189,14 @@ TEST(operands_are_checked_again)
     ACCEPTED("(a, b) => {}\n[c]");
 }
 
+TEST(calls_are_targets_in_sloppy_code)
+{
+    SCRIPT("f() = 1; f(a, b) += 1; for (f(a) of b);", "(f()) = 1; (f(a, b)) += 1; for ((f(a)) of b);");
+    REFUSED("'use strict'; f() = 1", "SN1015");
+    REFUSED("f() &&= 1", "SN1015");
+    REFUSED("[f()] = 1", "SN1001");
+}
+
 TEST(patterns_are_checked)
 {
     ACCEPTED("[a, ...b.c] = d; ({ a, b: [c = 1], ...d } = e)");
