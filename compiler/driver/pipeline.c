@@ -188,7 +188,7 @@ bool pipeline_lower(Compilation *compilation)
         return false;
     set_program_options(compilation);
     report_time(compilation, "lowering", start);
-    return verify(compilation) && run_passes(compilation);
+    return verify(compilation) && (compilation->options->optimization == 0 || run_passes(compilation));
 }
 
 /* ---- emission ---- */

@@ -1,4 +1,4 @@
-// @command build --emit=ir
+// @command build -O0 --emit=ir
 function f(a) {
     let n = 0;
     const copied = () => a;

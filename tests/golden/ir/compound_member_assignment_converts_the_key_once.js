@@ -1,2 +1,2 @@
-// @command build --emit=ir
+// @command build -O0 --emit=ir
 function f(o, k) { o[k] += 1; o.x++; return o; }

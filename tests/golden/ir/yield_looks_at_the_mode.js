@@ -1,2 +1,2 @@
-// @command build --emit=ir
+// @command build -O0 --emit=ir
 function* f() { return yield 1; }
