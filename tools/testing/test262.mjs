@@ -14,6 +14,8 @@ import { inParallel, run } from './process.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 
+const hostText = `{\n${fs.readFileSync(path.join(root, 'tools/testing/test262-host.js'), 'utf8')}}\n`;
+
 // Features of proposals that are not in ECMA-262 yet, and Temporal.
 const unwanted = new Set([
     'Temporal', 'ShadowRealm', 'decorators', 'import-defer', 'source-phase-imports', 'source-phase-imports-module-source',
@@ -74,7 +76,7 @@ class Suite {
             return '';
         const names = ['assert.js', 'sta.js', ...(flags.has('async') ? ['doneprintHandle.js'] : []), ...includes];
         const strict = variant === 'strict' ? '"use strict";\n' : '';
-        return strict + [...new Set(names)].map((name) => this.harnessFile(name)).join('\n') + '\n';
+        return strict + hostText + [...new Set(names)].map((name) => this.harnessFile(name)).join('\n') + '\n';
     }
 
     // Modules import files beside them, and themselves: so a test stands in a copy of its folder, under its own name.
@@ -115,7 +117,7 @@ class Suite {
     }
 }
 
-const firstError = (text) => text.split('\n').find((line) => /error|Error/.test(line)) ?? text.slice(0, 200);
+const firstError = (text) => text.split('\n').filter((line) => line.trim() && !/^\s+at /.test(line)).slice(0, 3).join(' ').slice(0, 200);
 const isEarly = ({ negative }) => negative && (negative.phase === 'parse' || negative.phase === 'early' || negative.phase === 'resolution');
 
 function faultOfCheck(info, result) {
