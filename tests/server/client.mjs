@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // Sends the parts (a number is a pause in ms, null a half-close); resolves to { text, closed } when the server closes, or
-// when nothing came for `quiet` ms after `least` bytes.
-export function exchange(port, parts, { quiet = 150, limit = 5000, read = true } = {}) {
+// when nothing came for `quiet` ms after as many answers as are wanted, or at the limit.
+export function exchange(port, parts, { quiet = 150, limit = 5000, read = true, wanted = 1 } = {}) {
     return new Promise((resolve) => {
         const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
         const chunks = [];
@@ -20,6 +20,8 @@ export function exchange(port, parts, { quiet = 150, limit = 5000, read = true }
         const last = setTimeout(() => settle(false), limit);
         const restart = () => {
             clearTimeout(timer);
+            if (statuses(Buffer.concat(chunks).toString('latin1')).length < wanted)
+                return;
             timer = setTimeout(() => settle(false), quiet);
         };
         socket.on('data', (data) => {

@@ -46,7 +46,7 @@ const rawRows = [
 for (const [name, parts, expected, closes] of rawRows)
     test(name, () =>
         withServer(program, one, async ({ port }) => {
-            const { text, closed } = await exchange(port, parts);
+            const { text, closed } = await exchange(port, parts, { wanted: expected.length });
             assert.deepEqual(statuses(text), expected, text);
             assert.equal(closed, closes, closes ? 'the connection stayed open' : 'the connection was closed');
         }));
@@ -196,7 +196,7 @@ test('a port in use and a wrong command line are told apart', () =>
 test('the access log has a line for each request', async () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'sinew-log-')), 'access.log');
     await withServer(program, [...one, `--access-log=${file}`], async ({ port }) => {
-        await exchange(port, get('/hello') + get('/sleep?5'));
+        await exchange(port, get('/hello') + get('/sleep?5'), { wanted: 2 });
     });
     const lines = fs.readFileSync(file, 'utf8').trim().split('\n');
     fs.rmSync(path.dirname(file), { recursive: true });
@@ -214,7 +214,7 @@ test('the environment sets options, and the command line wins', async () => {
 
 test('metrics count what happened, in every worker', () =>
     withServer(program, ['--workers', '2', '--metrics', '0', '--cpu-ms', '50'], async (server) => {
-        await exchange(server.port, get('/hello').repeat(5));
+        await exchange(server.port, get('/hello').repeat(5), { wanted: 5 });
         await exchange(server.port, get('/spin?60000'), { quiet: 500 });
         await exchange(server.port, 'BAD\r\n\r\n');
         const port = Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.stderr)[1]);
