@@ -460,9 +460,15 @@ static const JsBuiltin proxy_static_rows[] = {
     JS_METHOD("revocable", proxy_revocable, 2, "28.2.2.1"),
 };
 
+static JsValue proxy_target_or_null(JsObject *proxy)
+{
+    return ((JsProxy *)proxy)->target;
+}
+
 void js_install_proxy(void)
 {
     js_register_kind(JS_KIND_PROXY, &proxy_methods);
+    js_proxy_target_hook = proxy_target_or_null;
     JsFunction *constructor = js_new_builtin("Proxy", 2, js_call_requires_new, proxy_global_construct);
     js_install_builtins(&constructor->object, proxy_static_rows, JS_COUNT(proxy_static_rows));
     js_define_global("Proxy", js_value(constructor));
