@@ -3,12 +3,13 @@
 
 /* ---- duplicate parameters */
 
-static void collect_names(AstNode *pattern, void *names)
+typedef VEC(AstNode *) NameVec;
+
+static void collect_names(AstNode *pattern, NameVec *names)
 {
-    VEC(AstNode *) *list = names;
     switch ((AstKind)pattern->kind) {
     case AST_IDENTIFIER:
-        vec_push(list, pattern);
+        vec_push(names, pattern);
         return;
     case AST_ARRAY_PATTERN: {
         AstList items = ((AstArrayPattern *)pattern)->elements;
@@ -43,7 +44,7 @@ static void check_duplicates(Checker *c, const AstFunction *function)
     bool may_repeat = !function->is_strict && function->has_simple_params && !function->is_arrow && !function->is_method;
     if (may_repeat || function->params.count == 0)
         return;
-    VEC(AstNode *) names = VEC_IN(c->arena);
+    NameVec names = VEC_IN(c->arena);
     PtrMap seen = {0};
     for (uint32_t i = 0; i < function->params.count; i++)
         collect_names(function->params.items[i], &names);
