@@ -40,11 +40,41 @@ static void emit_comparison(Body *body, const IrInstr *instr, const char *operat
     strbuf_addf(out, " %s js_as_number(number);\n    }\n", operator);
 }
 
+/* By the expected element type: 1 + JsElementType of sinew.h; NULL: an ordinary array. */
+static const char *element_name(const IrInstr *instr)
+{
+    static const char *const names[] = {NULL, "i8", "u8", "u8c", "i16", "u16", "i32", "u32", NULL, NULL, NULL, "f32", "f64"};
+    uint32_t hint = (uint32_t)instr->number;
+    return hint < sizeof names / sizeof *names ? names[hint] : NULL;
+}
+
+static void emit_index(Body *body, const IrInstr *instr, bool is_get)
+{
+    StrBuf *out = body->out;
+    const char *name = element_name(instr);
+    strbuf_addf(out, "    v%u = ", instr->id);
+    if (name)
+        strbuf_addf(out, "js_%s_index_%s(", is_get ? "get" : "set", name);
+    else
+        strbuf_addf(out, "js_op_%s_index(", is_get ? "get" : "set");
+    for (uint32_t i = 0; i < instr->operand_count; i++) {
+        strbuf_adds(out, i ? ", " : "");
+        emit_operand(body, instr->operands[i]);
+    }
+    if (!is_get)
+        strbuf_addf(out, ", %d", instr->integer);
+    strbuf_addf(out, ");\n    if (js_unlikely(v%u == JS_EXCEPTION)) {\n", instr->id);
+    emit_throw_exit(body, instr->block);
+    strbuf_adds(out, "    }\n");
+}
+
 bool emit_typed(Body *body, const IrInstr *instr)
 {
     switch ((int)instr->op) {
     case IR_ANY_TO_F64: emit_conversion(body, instr, "js_is_number", "js_as_number", "js_as_number"); return true;
     case IR_ANY_TO_I32: emit_conversion(body, instr, "js_is_int", "js_as_int", "js_number_to_int32"); return true;
+    case IR_GET_INDEX: emit_index(body, instr, true); return true;
+    case IR_SET_INDEX: emit_index(body, instr, false); return true;
     case IR_I64_LT_ANY: emit_comparison(body, instr, "<"); return true;
     case IR_I64_LE_ANY: emit_comparison(body, instr, "<="); return true;
     case IR_I64_GT_ANY: emit_comparison(body, instr, ">"); return true;

@@ -35,12 +35,14 @@ Fact fact_join(Fact a, Fact b)
         joined.target = a.target == b.target ? a.target : NULL;
     else
         joined.target = a.set & TARGETED ? a.target : b.target;
+    bool are_objects = a.set & b.set & FACT_OBJECT;
+    joined.hint = !are_objects ? (a.set & FACT_OBJECT ? a.hint : b.hint) : a.hint == b.hint ? a.hint : 0;
     return joined;
 }
 
 bool fact_equal(Fact a, Fact b)
 {
-    return a.set == b.set && a.low == b.low && a.high == b.high && a.target == b.target;
+    return a.set == b.set && a.low == b.low && a.high == b.high && a.target == b.target && a.hint == b.hint;
 }
 
 static int64_t widen_high(int64_t high)

@@ -26,6 +26,7 @@ typedef struct Fact {
     uint32_t growth;   /* how often it grew: past a bound, ranges are widened */
     int64_t low, high; /* with FACT_INT */
     void *target;
+    uint32_t hint;     /* a guess that costs only time when wrong: 1 + JsElementType of a typed array; 0 none */
 } Fact;
 
 Fact fact_of(uint32_t set);

@@ -93,6 +93,7 @@ Inference *infer_program(IrProgram *program, const bool *open)
     inference->program = program;
     inference->arena = arena;
     inference->functions = ARENA_ARRAY(arena, FunctionFacts, program->function_count + 1);
+    inference->key_hints = ARENA_ARRAY(arena, Fact, ir_atom_count(program) + 1);
     inference->variables = ARENA_ARRAY(arena, Fact *, program->module_count + 1);
     for (IrModule *module = program->modules; module; module = module->next) {
         inference->variables[module->number] = ARENA_ARRAY(arena, Fact, module->variable_count + 1);

@@ -22,6 +22,7 @@ typedef struct Inference {
     Arena *arena;
     FunctionFacts *functions; /* by IrFunction.number */
     Fact **variables;         /* by module number, index */
+    Fact *key_hints;          /* by atom number: joined over the objects written to properties of that name; only `hint` counts */
     PtrMap boxes;             /* BOX_NEW to Fact of its content */
     bool boxes_are_open;      /* a box of unknown origin was written */
     bool captures_are_open;   /* a capture of an unknown function was set */

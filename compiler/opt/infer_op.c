@@ -1,5 +1,6 @@
 /* What each op makes of its operands' facts. Invariant: monotone: more general operands never give a more special result. */
 #include <math.h>
+#include <string.h>
 #include "infer.h"
 
 typedef struct Context {
@@ -284,6 +285,37 @@ static Fact of_typed(const IrInstr *instr)
     }
 }
 
+/* `new Uint8Array(...)` most likely gives one. */
+static Fact of_new(const Context *c)
+{
+    static const char *const names[] = {"Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array",
+                                        "Uint32Array", "", "", "", "Float32Array", "Float64Array"}; /* by JsElementType */
+    Fact fact = fact_of(FACT_OBJECT);
+    const IrInstr *callee = c->instr->operands[0];
+    for (uint32_t i = 0; callee->op == IR_GLOBAL_GET && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(callee->key->bytes, names[i]))
+            fact.hint = i + 1;
+    return fact;
+}
+
+static Fact *key_hint(const Context *c, const IrAtom *key)
+{
+    return &c->inference->key_hints[key->number];
+}
+
+static Fact of_get(const Context *c)
+{
+    Fact fact = fact_of(FACT_VISIBLE);
+    fact.hint = key_hint(c, c->instr->key)->hint;
+    return fact;
+}
+
+static void note_property(Context *c, const IrAtom *key, Fact value)
+{
+    if (key && value.set & FACT_OBJECT)
+        grow(c, key_hint(c, key), value);
+}
+
 static Fact of_any_result(Context *c)
 {
     const IrInstr *instr = c->instr;
@@ -320,6 +352,15 @@ static Fact of_any_result(Context *c)
     case IR_GET_LENGTH: return of_length(c);
     case IR_BOX_GET: return of_box_get(c);
     case IR_CLOSURE: return of_closure(c);
+    case IR_NEW: return of_new(c);
+    case IR_GET: return of_get(c);
+    case IR_SET:
+        note_property(c, instr->key, operand(c, 1));
+        return fact_of(FACT_UNDEFINED);
+    case IR_DEFINE_FIELD:
+        if (instr->operands[1]->op == IR_STRING)
+            note_property(c, instr->operands[1]->key, operand(c, 2));
+        return fact_of(FACT_ANY);
     case IR_CALL_DIRECT: return of_call_direct(c);
     case IR_ARGUMENTS_MAPPED: /* aliases the parameters' boxes */
         for (uint32_t i = 0; i < instr->operand_count; i++)
@@ -330,10 +371,14 @@ static Fact of_any_result(Context *c)
         grow(c, box_content(c, instr), operand(c, 0));
         return box;
     }
-    case IR_OBJECT: case IR_OBJECT_LITERAL: case IR_ARRAY: case IR_REGEXP: case IR_ARGUMENTS: case IR_REST: case IR_TO_OBJECT:
-    case IR_TEMPLATE_OBJECT: case IR_CREATE_THIS: case IR_NAMESPACE: case IR_NEW: case IR_CONSTRUCT: case IR_CLASS_PROTOTYPE:
+    case IR_OBJECT_LITERAL:
+        for (uint32_t i = 0; i < instr->operand_count; i++)
+            note_property(c, instr->keys[i], operand(c, i));
         return fact_of(FACT_OBJECT);
-    case IR_CALL: case IR_CALL_ARRAY: case IR_GET: case IR_GET_ELEMENT: case IR_GET_INDEX: case IR_GLOBAL_GET: case IR_GET_SUPER:
+    case IR_OBJECT: case IR_ARRAY: case IR_REGEXP: case IR_ARGUMENTS: case IR_REST: case IR_TO_OBJECT:
+    case IR_TEMPLATE_OBJECT: case IR_CREATE_THIS: case IR_NAMESPACE: case IR_CONSTRUCT: case IR_CLASS_PROTOTYPE:
+        return fact_of(FACT_OBJECT);
+    case IR_CALL: case IR_CALL_ARRAY: case IR_GET_ELEMENT: case IR_GET_INDEX: case IR_GLOBAL_GET: case IR_GET_SUPER:
     case IR_AWAIT: case IR_YIELD: case IR_YIELD_RESULT: case IR_TAKE_EXCEPTION: case IR_PRIVATE_GET: case IR_NEW_TARGET:
         return fact_of(FACT_VISIBLE);
     case IR_BOX_I32: case IR_BOX_I64: case IR_BOX_F64: case IR_BOX_NUMBER: return operand(c, 0);

@@ -154,13 +154,16 @@ static void rewrite_strict_equality(Representer *r, IrInstr *instr)
 static void rewrite_element(Representer *r, IrInstr *instr)
 {
     bool has_index = fact_is_int(fact(r, instr, 1));
+    uint32_t hint = fact(r, instr, 0).hint;
     IrInstr *base = represent_as(r, instr->operands[0], IR_TYPE_ANY, instr);
     instr->operands[1] = represent_as(r, instr->operands[1], has_index ? IR_TYPE_I64 : IR_TYPE_ANY, instr);
     instr->operands[0] = base;
     if (instr->operand_count == 3)
         instr->operands[2] = represent_as(r, instr->operands[2], IR_TYPE_ANY, instr);
-    if (has_index)
-        instr->op = instr->op == IR_GET_ELEMENT ? IR_GET_INDEX : IR_SET_INDEX;
+    if (!has_index)
+        return;
+    instr->number = hint;
+    instr->op = instr->op == IR_GET_ELEMENT ? IR_GET_INDEX : IR_SET_INDEX;
 }
 
 static void rewrite_to_boolean(Representer *r, IrInstr *instr)

@@ -456,6 +456,7 @@ enum { JS_ARITH_SUB, JS_ARITH_MUL, JS_ARITH_DIV, JS_ARITH_MOD, JS_ARITH_EXP, JS_
        JS_ARITH_SHL, JS_ARITH_SHR, JS_ARITH_USHR };
 /* The value of a BigInt literal: its digits without `n` and separators, in decimal or with 0x, 0o, 0b. */
 JsValue js_bigint_literal(const char *digits, size_t length);
+JsValue js_bigint_literal(const char *text, size_t length); /* source form without `n` and separators: decimal, 0x, 0o, 0b */
 JsValue js_op_negate(JsValue v);                /* also BigInt */
 JsValue js_op_bit_not(JsValue v);
 JsValue js_op_increment(JsValue v);             /* v is numeric already (js_op_to_numeric) */
@@ -487,6 +488,16 @@ JS_INLINE double js_f64_modulo(double a, double b)
             return (double)(x % y);
     }
     return js_modulo(a, b);
+}
+
+/* Integers without a call. */
+JS_INLINE JsValue js_increment(JsValue v)
+{
+    return js_likely(js_is_int(v) && js_as_int(v) != INT32_MAX) ? js_int(js_as_int(v) + 1) : js_op_increment(v);
+}
+JS_INLINE JsValue js_decrement(JsValue v)
+{
+    return js_likely(js_is_int(v) && js_as_int(v) != INT32_MIN) ? js_int(js_as_int(v) - 1) : js_op_decrement(v);
 }
 
 JS_INLINE bool js_to_boolean(JsValue v)
@@ -589,6 +600,8 @@ JS_INLINE JsValue js_op_equal(JsValue a, JsValue b)
         return js_boolean(a == b);
     return js_equal_slow(a, b);
 }
+
+#include "typed_elements.h"
 
 /* ------------------------------------------------------------------------------------------------ calls */
 JsValue js_call_not_callable(JsValue callee, uint32_t site_text); /* TypeError "x is not a function" */

@@ -381,6 +381,9 @@ JsValue js_get_element_slow(JsValue base, JsValue key)
             if (index < s->cell.word)
                 return js_string_from_code_unit(js_string_at(s, index));
         } else if (js_is_object(base)) {
+            JsValue element = js_cell(base)->kind == JS_KIND_TYPED_ARRAY ? js_typed_try_get(base, index) : JS_EMPTY;
+            if (element != JS_EMPTY)
+                return element;
             return js_object_get(js_object(base), js_index_key(index), base);
         }
     }
@@ -407,6 +410,8 @@ JsValue js_set_element_slow(JsValue base, JsValue key, JsValue v, bool strict)
     if (js_is_int(key) && js_as_int(key) >= 0 && js_is_object(base)) {
         JsObject *o = js_object(base);
         uint32_t index = (uint32_t)key;
+        if (o->cell.kind == JS_KIND_TYPED_ARRAY && js_typed_try_set(base, index, v))
+            return JS_UNDEFINED;
         if (js_is_dense_array(base) && index == ((JsArray *)o)->length && js_is_plain_dense_array(base)) {
             js_array_push_dense((JsArray *)o, v);
             return JS_UNDEFINED;

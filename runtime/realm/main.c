@@ -14,6 +14,7 @@
 #include "sched/preempt.h"
 #include "sched/scheduler.h"
 #include "stdlib/web/serve.h"
+#include "value/bigint.h"
 
 static bool has_failed; /* an error that nobody caught was reported */
 
@@ -83,6 +84,7 @@ static void raise_overflow(void)
 static void start_realm(const JsProgram *program)
 {
     exec_start();
+    js_bigint_is_refused = program->flags & JS_PROGRAM_NO_BIGINT;
     preempt_on_overflow(raise_overflow);
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();

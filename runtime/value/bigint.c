@@ -45,10 +45,19 @@ static uint64_t *scratch(size_t count)
     return (uint64_t *)(cell + 1);
 }
 
+bool js_bigint_is_refused;
+
+static JsValue refuse(void)
+{
+    return js_throw_type_error("This program was compiled without BigInt: name BigInt in its source to have it");
+}
+
 /* ---- from and to numbers */
 
 JsValue js_bigint_from_uint64(uint64_t u)
 {
+    if (js_bigint_is_refused)
+        return refuse();
     JsBigInt *b = new_bigint(1);
     b->digits[0] = u;
     return finish(b, false);
@@ -56,6 +65,8 @@ JsValue js_bigint_from_uint64(uint64_t u)
 
 JsValue js_bigint_from_int64(int64_t i)
 {
+    if (js_bigint_is_refused)
+        return refuse();
     JsBigInt *b = new_bigint(1);
     b->digits[0] = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
     return finish(b, i < 0);
@@ -63,6 +74,8 @@ JsValue js_bigint_from_int64(int64_t i)
 
 JsValue js_bigint_from_double(double d)
 {
+    if (js_bigint_is_refused)
+        return refuse();
     int exponent;
     double fraction = frexp(fabs(d), &exponent);
     if (exponent <= 64)
@@ -125,6 +138,8 @@ static int digit_value(char c)
 
 JsValue js_bigint_parse(const char *text, size_t length, int radix, bool is_negative)
 {
+    if (js_bigint_is_refused)
+        return refuse();
     for (size_t i = 0; i < length; i++)
         if (digit_value(text[i]) >= radix)
             return JS_EMPTY;

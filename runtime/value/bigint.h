@@ -12,6 +12,9 @@ enum { JS_BIGINT_DIGITS_MAX = 1 << 24 }; /* 2^30 bits, as V8 */
 JS_INLINE JsBigInt *js_bigint(JsValue v) { return (JsBigInt *)js_cell(v); }
 JS_INLINE bool js_bigint_is_negative(JsValue v) { return js_cell(v)->aux; }
 JS_INLINE bool js_bigint_is_zero(JsValue v) { return !js_cell(v)->word; }
+/* Set for programs that were compiled in the belief that no BigInt can come into being (JS_PROGRAM_NO_BIGINT): the functions
+ * that make one of something else throw a TypeError. */
+extern bool js_bigint_is_refused;
 JsValue js_bigint_from_int64(int64_t i);
 JsValue js_bigint_from_uint64(uint64_t u);
 JsValue js_bigint_from_double(double d);                 /* d is an integral number */
