@@ -447,6 +447,7 @@ void js_install_array(void)
     js_put_own(prototype, JS_SYM(iterator), values, JS_HIDDEN_ATTRIBUTES);
     define_unscopables(prototype);
     js_define_global("Array", js_value(constructor));
+    js_guard_property(prototype, JS_SYM(iterator), &js_realm->array_iteration_changed);
     js_guard_property(prototype, JS_ATOM(constructor), &js_realm->symbols_changed[0]);
     js_guard_property(&constructor->object, JS_SYM(species), &js_realm->symbols_changed[0]);
 }

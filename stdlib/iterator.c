@@ -146,6 +146,7 @@ void js_install_iterator(void)
     js_install_builtins(JS_INTRINSIC(ARRAY_ITERATOR_PROTOTYPE), array_iterator_rows, JS_COUNT(array_iterator_rows));
     js_realm->intrinsics[INTRINSIC_ARRAY_ITERATOR_NEXT] =
         js_object(js_peek_data(JS_INTRINSIC(ARRAY_ITERATOR_PROTOTYPE), JS_ATOM(next)));
+    js_guard_property(JS_INTRINSIC(ARRAY_ITERATOR_PROTOTYPE), JS_ATOM(next), &js_realm->array_iteration_changed);
     js_install_builtins(JS_INTRINSIC(GENERATOR_PROTOTYPE), generator_rows, JS_COUNT(generator_rows));
     js_install_builtins(JS_INTRINSIC(ASYNC_GENERATOR_PROTOTYPE), async_generator_rows, JS_COUNT(async_generator_rows));
     link_generators(JS_INTRINSIC(GENERATOR_FUNCTION_PROTOTYPE), JS_INTRINSIC(GENERATOR_PROTOTYPE), "GeneratorFunction");

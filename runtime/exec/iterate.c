@@ -285,7 +285,8 @@ JsValue js_array_iterator_next(JsFunction *callee, JsValue this_value, uint32_t 
 }
 
 /* ------------------------------------------------------------------------------------------------ for-in */
-/* 14.7.5.9: keys are collected when it is opened; one that is gone when its turn comes is left out. */
+/* 14.7.5.9: keys are collected when it is opened; one that is gone when its turn comes is left out. Those of a proxy are asked
+ * for their descriptors only then, as V8 does. */
 typedef struct ForIn {
     JsCell cell;
     JsValue object;
@@ -312,6 +313,10 @@ static int collect_keys(JsObject *o, JsObject *first, JsList *ret)
     for (uint32_t i = 0; i < keys.length; i++) {
         if (js_is_symbol(keys.values[i]))
             continue;
+        if (o->cell.kind == JS_KIND_PROXY) {
+            js_list_push(ret, keys.values[i]);
+            continue;
+        }
         int found = js_get_own_property(o, keys.values[i], &d);
         if (found < 0)
             return -1;
@@ -340,12 +345,22 @@ JsValue js_for_in_open(JsValue object)
     return js_value(state);
 }
 
+/* Is the key still there, and to be seen? */
+static int is_enumerable_still(JsObject *o, JsKey key)
+{
+    JsDescriptor d;
+    if (o->cell.kind != JS_KIND_PROXY)
+        return js_has_property(o, key);
+    int found = js_get_own_property(o, key, &d);
+    return found > 0 ? d.attributes & JS_ENUMERABLE : found;
+}
+
 JsValue js_for_in_next(JsValue v)
 {
     ForIn *state = (ForIn *)js_cell(v);
     while (state->next < state->count) {
         JsKey key = state->keys[state->next++];
-        if (TRY_INT(js_has_property(js_object(state->object), key)))
+        if (TRY_INT(is_enumerable_still(js_object(state->object), key)))
             return js_key_to_value(key);
     }
     return JS_EMPTY;

@@ -19,8 +19,22 @@ static JsValue empty_function(JsFunction *callee, JsValue this_value, uint32_t a
     return JS_UNDEFINED;
 }
 
-/* 20.2.3: accepts anything, returns undefined. Its length and name are put on by the realm's table. */
+/* 20.2.3: accepts anything, returns undefined. */
 static const JsCode empty_code = {.call = empty_function, .name = &js_empty_name, .flags = JS_CODE_NATIVE | JS_CODE_STRICT};
+
+static JsValue throw_type_error(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
+{
+    return js_throw_type_error("'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the "
+                               "arguments objects for calls to them");
+}
+
+/* 10.2.4.1: one a realm, frozen. */
+static void make_thrower(void)
+{
+    JsObject *thrower = &js_new_builtin("", 0, throw_type_error, NULL)->object;
+    js_realm->intrinsics[INTRINSIC_THROW_TYPE_ERROR] = thrower;
+    js_set_integrity_level(thrower, JS_FROZEN);
+}
 
 void realm_start_core(void)
 {
@@ -39,6 +53,8 @@ void realm_start_core(void)
                                                            JS_CALLABLE);
     function_prototype->code = &empty_code;
     realm->intrinsics[INTRINSIC_FUNCTION_PROTOTYPE] = &function_prototype->object;
+    js_put_own(&function_prototype->object, JS_ATOM(length), js_int(0), JS_CONFIGURABLE);
+    js_put_own(&function_prototype->object, JS_ATOM(name), js_empty_string, JS_CONFIGURABLE);
     realm->object_shape = shape_root(JS_KIND_OBJECT, object_prototype, 4, 0);
     realm->intrinsics[INTRINSIC_ARRAY_PROTOTYPE] = js_new_object_of_kind(JS_KIND_ARRAY, sizeof(JsArray), object_prototype, 0);
     realm->array_shape = shape_root(JS_KIND_ARRAY, JS_INTRINSIC(ARRAY_PROTOTYPE), 0, 0);
@@ -65,4 +81,5 @@ void realm_start_core(void)
     realm->iterator_result_shape = shape_add_property(result, JS_ATOM(done), JS_DEFAULT_ATTRIBUTES);
     realm->global = js_new_plain_sized(object_prototype, 0);
     realm->global_this = js_value(realm->global);
+    make_thrower();
 }
