@@ -53,7 +53,7 @@ JS_BUILTIN(bigint_prototype_to_string)
     JsValue v = TRY(this_bigint(this_value, "toString"));
     double radix = arg(0) == JS_UNDEFINED ? 10 : TRY_INTEGER(arg(0));
     if (radix < 2 || radix > 36)
-        return js_throw_range_error("toString() radix must be between 2 and 36");
+        return js_throw_range_error("toString() radix argument must be between 2 and 36");
     return js_bigint_to_string(v, (int)radix);
 }
 

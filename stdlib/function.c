@@ -22,7 +22,7 @@ JS_BUILTIN(function_call)
 JS_BUILTIN(function_prototype_apply)
 {
     if (!js_is_callable(this_value))
-        return js_throw_type_error("Function.prototype.apply was called on %v, which is %v and not a function", this_value,
+        return js_throw_type_error("Function.prototype.apply was called on %v, which is a %v and not a function", this_value,
                                    js_op_typeof(this_value));
     if (js_is_nullish(arg(1)))
         return js_call(this_value, arg(0), 0, NULL);

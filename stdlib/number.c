@@ -231,7 +231,7 @@ JS_BUILTIN(number_prototype_to_string)
     JsValue x = TRY(this_number(this_value, "toString"));
     double radix = arg(0) == JS_UNDEFINED ? 10 : TRY_INTEGER(arg(0));
     if (radix < 2 || radix > 36)
-        return js_throw_range_error("toString() radix must be between 2 and 36");
+        return js_throw_range_error("toString() radix argument must be between 2 and 36");
     double d = js_as_number(x);
     if (radix == 10 || !isfinite(d))
         return js_number_to_string(x);

@@ -11,7 +11,7 @@ static JsValue check_target(JsValue v, const char *method)
 JS_BUILTIN(reflect_apply)
 {
     if (!js_is_callable(arg(0)))
-        return js_throw_type_error("Function.prototype.apply was called on %v, which is %v and not a function", arg(0),
+        return js_throw_type_error("Function.prototype.apply was called on %v, which is a %v and not a function", arg(0),
                                    js_op_typeof(arg(0)));
     JsList list = {0};
     TRY_INT(js_create_list_from_array_like(arg(2), &list));
