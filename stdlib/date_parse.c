@@ -294,6 +294,8 @@ static double parse_loose(Scanner s)
 {
     Loose l = {.month = -1};
     double year, month, day;
+    if (look(&s) == '-' || look(&s) == '+') /* an expanded year, which only the exact format knows */
+        return NAN;
     if (!read_loose(&s, &l) || !loose_date(&l, &year, &month, &day))
         return NAN;
     if (l.has_meridiem) {

@@ -18,23 +18,24 @@
 
 static bool has_failed; /* an error that nobody caught was reported */
 
+/* The text of a thrown error is its stack; other values come with a word before them already. */
 static void report(JsValue error, const char *how)
 {
     char *text = js_report_exception(error);
     fflush(stdout);
-    fprintf(stderr, "%s %s\n", how, text ? text : "exception");
+    fprintf(stderr, "%s%s\n", text && js_is_object(error) && strncmp(text, "Uncaught", 8) ? how : "", text ? text : "Uncaught exception");
     free(text);
     has_failed = true;
 }
 
 static void report_uncaught(JsValue error)
 {
-    report(error, "Uncaught");
+    report(error, "Uncaught ");
 }
 
 static void report_rejection(JsValue promise, JsValue reason)
 {
-    report(reason, "Uncaught (in promise)");
+    report(reason, "Uncaught (in promise) ");
 }
 
 /* Jobs, then the promises that were rejected and that nobody has handled by now. False: the program has failed. */
@@ -89,6 +90,8 @@ static void start_realm(const JsProgram *program)
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();
     realm_install();
+    if (program->flags & JS_PROGRAM_TEST262)
+        realm_install_test262();
     program->start();
     realm_add_modules(program);
 }

@@ -1,0 +1,55 @@
+/* The host's part of the conformance suite: print and $262, only in programs that were compiled with --test262. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "heap/heap.h"
+#include "object/builtin.h"
+#include "realm/install.h"
+#include "stdlib/array_buffer.h"
+
+JS_BUILTIN(test262_print)
+{
+    char *text = js_string_to_c(TRY_PTR(js_to_string(arg(0))));
+    printf("%s\n", text);
+    free(text);
+    return JS_UNDEFINED;
+}
+
+JS_BUILTIN(test262_gc)
+{
+    heap_collect();
+    return JS_UNDEFINED;
+}
+
+JS_BUILTIN(test262_detach)
+{
+    if (!js_is_kind(arg(0), JS_KIND_ARRAY_BUFFER))
+        return js_throw_type_error("not an ArrayBuffer");
+    JsValue transfer = TRY(js_get(js_object(arg(0)), js_key_from_ascii("transfer")));
+    TRY(js_call(transfer, arg(0), 0, NULL)); /* detaches the original */
+    return JS_NULL;
+}
+
+/* There is one realm, and no text is compiled while a program runs. */
+JS_BUILTIN(test262_refuse)
+{
+    return js_throw_error(JS_ERROR_EVAL, "this host has one realm and compiles nothing at run time");
+}
+
+static const JsBuiltin test262_rows[] = {
+    JS_METHOD("createRealm", test262_refuse, 0, "host"),
+    JS_METHOD("evalScript", test262_refuse, 1, "host"),
+    JS_METHOD("gc", test262_gc, 0, "host"),
+    JS_METHOD("detachArrayBuffer", test262_detach, 1, "host"),
+};
+static const JsBuiltin print_rows[] = {
+    JS_METHOD("print", test262_print, 1, "host"),
+};
+
+void realm_install_test262(void)
+{
+    JsObject *host = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
+    js_install_builtins(host, test262_rows, JS_COUNT(test262_rows));
+    js_put_own(host, js_key_from_ascii("global"), js_realm->global_this, JS_HIDDEN_ATTRIBUTES);
+    js_put_own(js_realm->global, js_key_from_ascii("$262"), js_value(host), JS_HIDDEN_ATTRIBUTES);
+    js_install_builtins(js_realm->global, print_rows, JS_COUNT(print_rows));
+}
