@@ -1,5 +1,6 @@
 /* Early errors: what the grammar derives and the specification still refuses (the "Static Semantics: Early Errors" of
- * ECMA-262 clauses 12 to 16 and annex B). Redeclarations, private names and exports are scope's, which knows the names. */
+ * ECMA-262 clauses 12 to 16 and annex B). Redeclarations, private names and exports are scope's, which knows the
+ * names. */
 #pragma once
 #include "syntax/parse.h"
 

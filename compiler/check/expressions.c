@@ -82,7 +82,8 @@ static void check_delete(Checker *c, const AstUnaryExpression *node)
         argument = ((const AstChainExpression *)argument)->expression;
     if (argument->kind == AST_IDENTIFIER && c->context.is_strict)
         check_fail(c, &node->node, DIAG_STRICT_DELETE);
-    if (argument->kind == AST_MEMBER && ((const AstMemberExpression *)argument)->property->kind == AST_PRIVATE_IDENTIFIER)
+    if (argument->kind == AST_MEMBER &&
+        ((const AstMemberExpression *)argument)->property->kind == AST_PRIVATE_IDENTIFIER)
         check_fail(c, &node->node, DIAG_DELETE_PRIVATE);
 }
 

@@ -41,7 +41,8 @@ static void collect_names(AstNode *pattern, NameVec *names)
 /* 15.1.1, 15.2.1: names may repeat in sloppy functions with plain parameters only. */
 static void check_duplicates(Checker *c, const AstFunction *function)
 {
-    bool may_repeat = !function->is_strict && function->has_simple_params && !function->is_arrow && !function->is_method;
+    bool may_repeat =
+        !function->is_strict && function->has_simple_params && !function->is_arrow && !function->is_method;
     if (may_repeat || function->params.count == 0)
         return;
     NameVec names = VEC_IN(c->arena);
@@ -92,8 +93,11 @@ static void check_function_name(Checker *c, const AstFunction *function)
 
 static Context context_of(const Checker *c, const AstFunction *function)
 {
-    Context context = {.is_strict = function->is_strict, .is_async = function->is_async, .is_generator = function->is_generator,
-                       .allows_return = true, .allows_new_target = true};
+    Context context = {.is_strict = function->is_strict,
+                       .is_async = function->is_async,
+                       .is_generator = function->is_generator,
+                       .allows_return = true,
+                       .allows_new_target = true};
     if (function->is_arrow) {
         const Context *outer = &c->context;
         context.allows_new_target = outer->allows_new_target;

@@ -14,17 +14,17 @@ struct Label {
 /* What the code at hand may do; copied and changed for each function. */
 typedef struct Context {
     bool is_strict;
-    bool is_async;             /* await is an operator */
-    bool is_generator;         /* yield is an operator */
-    bool reserves_await;       /* static blocks: no operator, and no name either */
-    bool in_parameters;        /* of an async function or a generator: no await, no yield expression */
+    bool is_async;       /* await is an operator */
+    bool is_generator;   /* yield is an operator */
+    bool reserves_await; /* static blocks: no operator, and no name either */
+    bool in_parameters;  /* of an async function or a generator: no await, no yield expression */
     bool allows_return;
     bool allows_new_target;
     bool allows_super_property;
     bool allows_super_call;
-    bool forbids_arguments;    /* field initialisers and static blocks */
+    bool forbids_arguments; /* field initialisers and static blocks */
     bool in_loop, in_switch;
-    bool in_block;             /* of the same function */
+    bool in_block; /* of the same function */
     Label *labels;
 } Context;
 
@@ -57,7 +57,8 @@ void check_label_name(Checker *c, const AstNode *identifier);
 void check_function(Checker *c, AstFunction *function);
 void check_class(Checker *c, AstClass *class);
 
-/* statements.c: declarations in places for statements, labels, jumps (14). Returns false when the node is not one of its. */
+/* statements.c: declarations in places for statements, labels, jumps (14). Returns false when the node is not one of
+ * its. */
 bool check_statement(Checker *c, AstNode *node);
 
 /* expressions.c. Returns false when the node has no rule of its own. */

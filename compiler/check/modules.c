@@ -35,7 +35,7 @@ static void check_import(Checker *c, AstImportDeclaration *node)
 {
     for (uint32_t i = 0; i < node->specifiers.count; i++) {
         AstNode *specifier = node->specifiers.items[i];
-        AstNode *local = specifier->kind == AST_IMPORT_SPECIFIER  ? ((AstImportSpecifier *)specifier)->local
+        AstNode *local = specifier->kind == AST_IMPORT_SPECIFIER ? ((AstImportSpecifier *)specifier)->local
                          : specifier->kind == AST_IMPORT_DEFAULT ? ((AstImportDefaultSpecifier *)specifier)->local
                                                                  : ((AstImportNamespaceSpecifier *)specifier)->local;
         if (specifier->kind == AST_IMPORT_SPECIFIER)

@@ -11,7 +11,8 @@ static bool is_lexical_declaration(const AstNode *node)
 
 static bool is_plain_function(const AstNode *node)
 {
-    return node->kind == AST_FUNCTION && !((const AstFunction *)node)->is_async && !((const AstFunction *)node)->is_generator;
+    return node->kind == AST_FUNCTION && !((const AstFunction *)node)->is_async &&
+           !((const AstFunction *)node)->is_generator;
 }
 
 static bool is_labelled_function(const AstNode *node)
@@ -23,7 +24,8 @@ static bool is_labelled_function(const AstNode *node)
     return node->kind == AST_FUNCTION;
 }
 
-/* A statement that is a part of another one. allows_function: annex B lets a plain function stand there in sloppy code. */
+/* A statement that is a part of another one. allows_function: annex B lets a plain function stand there in sloppy
+ * code. */
 static void check_part(Checker *c, AstNode *node, bool allows_function)
 {
     if (is_lexical_declaration(node))
@@ -56,8 +58,9 @@ static bool is_loop(const AstNode *node)
 {
     while (node->kind == AST_LABELED_STATEMENT)
         node = ((const AstLabeledStatement *)node)->body;
-    return node->kind == AST_FOR_STATEMENT || node->kind == AST_FOR_IN_STATEMENT || node->kind == AST_FOR_OF_STATEMENT ||
-           node->kind == AST_WHILE_STATEMENT || node->kind == AST_DO_WHILE_STATEMENT;
+    return node->kind == AST_FOR_STATEMENT || node->kind == AST_FOR_IN_STATEMENT ||
+           node->kind == AST_FOR_OF_STATEMENT || node->kind == AST_WHILE_STATEMENT ||
+           node->kind == AST_DO_WHILE_STATEMENT;
 }
 
 static void check_labeled(Checker *c, AstLabeledStatement *node)
@@ -70,7 +73,8 @@ static void check_labeled(Checker *c, AstLabeledStatement *node)
     if (is_lexical_declaration(node->body))
         check_fail(c, node->body, DIAG_LEXICAL_IN_STATEMENT);
     else if (node->body->kind == AST_FUNCTION && (c->context.is_strict || !is_plain_function(node->body)))
-        check_fail(c, node->body, c->context.is_strict ? DIAG_FUNCTION_IN_STATEMENT_STRICT : DIAG_FUNCTION_IN_STATEMENT);
+        check_fail(c, node->body,
+                   c->context.is_strict ? DIAG_FUNCTION_IN_STATEMENT_STRICT : DIAG_FUNCTION_IN_STATEMENT);
     check_node(c, node->body);
     c->context.labels = label.outer;
 }

@@ -144,8 +144,8 @@ void declare_lexical(Analysis *a, Scope *scope, AstList statements, bool is_top_
 typedef struct Around {
     struct Around *outer;
     AstList statements;
-    AstNode *head;             /* declaration of a for statement, or pattern of a catch clause */
-    bool is_function_top;      /* functions declared here are like vars */
+    AstNode *head;        /* declaration of a for statement, or pattern of a catch clause */
+    bool is_function_top; /* functions declared here are like vars */
 } Around;
 
 typedef struct VarWalk {
@@ -184,7 +184,8 @@ static AstNode *lexical_name_in(Analysis *a, AstNode *declaration, AstText name,
 }
 
 /* The lexical declaration of the name in the list, other than the function itself. */
-static AstNode *conflict_in_list(Analysis *a, AstList statements, AstText name, const AstNode *itself, bool ignore_functions)
+static AstNode *conflict_in_list(Analysis *a, AstList statements, AstText name, const AstNode *itself,
+                                 bool ignore_functions)
 {
     for (uint32_t i = 0; i < statements.count; i++) {
         AstNode *declaration = declaration_in(statements.items[i]);
@@ -226,10 +227,11 @@ static void declare_var_name(Analysis *a, AstNode *identifier, void *data)
         }
     }
     bool has_own_arguments = a->function->public.node->kind == AST_FUNCTION && !a->function->public.is_arrow;
-    bool is_arguments = name.bytes == a->arguments_name.bytes && has_own_arguments &&
-                        !scope_find_own(a->function->public.scope, name);
+    bool is_arguments =
+        name.bytes == a->arguments_name.bytes && has_own_arguments && !scope_find_own(a->function->public.scope, name);
     if (is_arguments) {
-        a->function->public.arguments_binding = scope_add(a, a->function->public.scope, name, BIND_ARGUMENTS, identifier);
+        a->function->public.arguments_binding =
+            scope_add(a, a->function->public.scope, name, BIND_ARGUMENTS, identifier);
         a->function->public.uses_arguments = true;
         return;
     }
@@ -238,8 +240,8 @@ static void declare_var_name(Analysis *a, AstNode *identifier, void *data)
         scope_add(a, walk->scope, name, BIND_VAR, identifier);
 }
 
-/* B.3.2.1: the function of a block is a var too, unless a lexical declaration of the name stands between, or a parameter
- * has the name. */
+/* B.3.2.1: the function of a block is a var too, unless a lexical declaration of the name stands between, or a
+ * parameter has the name. */
 static void declare_annex_b(VarWalk *walk, AstFunction *function)
 {
     Analysis *a = walk->a;
@@ -255,7 +257,8 @@ static void declare_annex_b(VarWalk *walk, AstFunction *function)
     }
     if (conflict_in_head(a, walk->around->head, name, true))
         return;
-    Binding *parameter = a->function->public.node->kind == AST_FUNCTION ? scope_find_own(a->function->public.scope, name) : NULL;
+    Binding *parameter =
+        a->function->public.node->kind == AST_FUNCTION ? scope_find_own(a->function->public.scope, name) : NULL;
     if (parameter && parameter->kind == BIND_PARAMETER)
         return;
     if (!scope_find_own(walk->scope, name))
@@ -334,7 +337,8 @@ static bool walk_statement(AstNode *node, void *data)
         walk_in_head(walk, ((AstForInStatement *)node)->left, ((AstForInStatement *)node)->body);
         return true;
     case AST_FOR_OF_STATEMENT: {
-        /* B.3.4 does not extend to for-of: `catch (e) { for (var e of []) }` is an error, which the check stage finds */
+        /* B.3.4 does not extend to for-of: `catch (e) { for (var e of []) }` is an error, which the check stage finds
+         * */
         AstForOfStatement *statement = (AstForOfStatement *)node;
         walk_in_head(walk, statement->left, statement->body);
         return true;

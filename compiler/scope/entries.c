@@ -75,7 +75,8 @@ static void add_export(Analysis *a, ExportEntry entry, const AstNode *place)
 {
     for (ExportEntry *other = a->entries.exports; other && entry.exported.bytes; other = other->next) {
         if (other->exported.bytes == entry.exported.bytes) {
-            diag_add(a->diags, a->source, (Span){place->start, place->end}, DIAG_DUPLICATE_EXPORT, entry.exported.bytes);
+            diag_add(a->diags, a->source, (Span){place->start, place->end}, DIAG_DUPLICATE_EXPORT,
+                     entry.exported.bytes);
             return;
         }
     }
@@ -99,8 +100,8 @@ static void export_specifiers(Analysis *a, AstExportNamed *node)
         } else {
             entry.binding = scope_find_own(a->scope, local);
             if (!entry.binding)
-                diag_add(a->diags, a->source, (Span){specifier->local->start, specifier->local->end}, DIAG_UNDECLARED_EXPORT,
-                         local.bytes);
+                diag_add(a->diags, a->source, (Span){specifier->local->start, specifier->local->end},
+                         DIAG_UNDECLARED_EXPORT, local.bytes);
         }
         add_export(a, entry, specifier->exported);
     }
@@ -113,7 +114,8 @@ static void export_pattern(Analysis *a, AstNode *pattern, AstNode *node)
     switch ((AstKind)pattern->kind) {
     case AST_IDENTIFIER: {
         AstText name = ((AstIdentifier *)pattern)->name;
-        add_export(a, (ExportEntry){.exported = name, .binding = scope_find_own(a->scope, name), .node = node}, pattern);
+        add_export(a, (ExportEntry){.exported = name, .binding = scope_find_own(a->scope, name), .node = node},
+                   pattern);
         return;
     }
     case AST_ARRAY_PATTERN:
@@ -144,8 +146,9 @@ static void export_declaration(Analysis *a, AstExportNamed *node)
         for (uint32_t i = 0; i < items.count; i++)
             export_pattern(a, ((AstVariableDeclarator *)items.items[i])->id, &node->node);
     } else {
-        export_pattern(a, declaration->kind == AST_CLASS ? ((AstClass *)declaration)->id : ((AstFunction *)declaration)->id,
-                       &node->node);
+        export_pattern(
+            a, declaration->kind == AST_CLASS ? ((AstClass *)declaration)->id : ((AstFunction *)declaration)->id,
+            &node->node);
     }
 }
 

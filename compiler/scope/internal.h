@@ -10,8 +10,8 @@ typedef struct ReferenceInfo ReferenceInfo;
 
 struct ReferenceInfo {
     Reference public;
-    ReferenceInfo *next;       /* of the same binding */
-    uint32_t offset;           /* of the identifier */
+    ReferenceInfo *next; /* of the same binding */
+    uint32_t offset;     /* of the identifier */
 };
 
 struct BindingInfo {
@@ -25,13 +25,13 @@ struct BindingInfo {
 
 struct FunctionInfo {
     FunctionScope public;
-    BindingInfo *owner;        /* function declaration: its binding; member of a class declaration: the class's */
-    BindingInfo *inner_owner;  /* member of a named class: the name inside */
-    AstClass *owner_class;     /* member of a class */
-    uint32_t creation;         /* offset from which on its closure exists */
-    uint32_t earliest_call;    /* offset in the parent function before which it cannot run */
-    bool may_run_any_time;     /* exported, or reachable through the global object */
-    bool runs_at_once;         /* static block or static initialiser */
+    BindingInfo *owner;       /* function declaration: its binding; member of a class declaration: the class's */
+    BindingInfo *inner_owner; /* member of a named class: the name inside */
+    AstClass *owner_class;    /* member of a class */
+    uint32_t creation;        /* offset from which on its closure exists */
+    uint32_t earliest_call;   /* offset in the parent function before which it cannot run */
+    bool may_run_any_time;    /* exported, or reachable through the global object */
+    bool runs_at_once;        /* static block or static initialiser */
 };
 
 typedef VEC(FunctionInfo *) FunctionInfoVec;
@@ -44,10 +44,10 @@ typedef struct Analysis {
     Diags *diags;
     bool is_commonjs;
     AstProgram *program;
-    Scope *scope;              /* innermost around the node in hand */
+    Scope *scope; /* innermost around the node in hand */
     FunctionInfo *function;
-    uint32_t loop_depth;       /* loops and switches of the function around the node in hand */
-    uint32_t case_end;         /* of the switch case in hand; 0 outside */
+    uint32_t loop_depth; /* loops and switches of the function around the node in hand */
+    uint32_t case_end;   /* of the switch case in hand; 0 outside */
     AstText arguments_name, eval_name, default_name;
     FunctionInfoVec functions;
     BindingInfoVec bindings;
@@ -69,7 +69,7 @@ static inline FunctionInfo *info_of_function(FunctionScope *function)
 AstText scope_intern(Analysis *a, const char *text);
 
 /* scope.c: scopes and bindings. */
-Scope *scope_push(Analysis *a, ScopeKind kind, AstNode *node);         /* becomes a->scope */
+Scope *scope_push(Analysis *a, ScopeKind kind, AstNode *node); /* becomes a->scope */
 void scope_pop(Analysis *a);
 Binding *scope_add(Analysis *a, Scope *scope, AstText name, BindingKind kind, AstNode *declaration);
 /* Declares a name of source text; adds a diagnostic when the scope has it and the kinds exclude each other. */
@@ -81,7 +81,7 @@ Binding *scope_declare_function(Analysis *a, Scope *scope, AstFunction *function
 void declare_pattern(Analysis *a, Scope *scope, AstNode *pattern, BindingKind kind);
 bool list_declares_lexically(AstList statements);
 void declare_lexical(Analysis *a, Scope *scope, AstList statements, bool is_top_level);
-void declare_vars(Analysis *a, Scope *scope, AstList statements);      /* of a function body or program */
+void declare_vars(Analysis *a, Scope *scope, AstList statements); /* of a function body or program */
 
 /* resolve.c */
 Reference *resolve_identifier(Analysis *a, AstNode *identifier);
@@ -104,9 +104,9 @@ void scope_visit_maybe(Analysis *a, AstNode *node);
 /* visit_function.c: patterns, functions and their parameters. */
 typedef struct PatternUse {
     bool is_declaration;
-    bool is_initialization;    /* a declaration that has a value (not `var x` alone) */
+    bool is_initialization; /* a declaration that has a value (not `var x` alone) */
     bool is_var;
-    uint32_t end;              /* where the value is stored at the latest */
+    uint32_t end; /* where the value is stored at the latest */
 } PatternUse;
 
 void scope_visit_pattern(Analysis *a, AstNode *pattern, const PatternUse *use);

@@ -137,7 +137,8 @@ void resolve_private(Analysis *a, AstNode *node)
 }
 
 /* The pseudo binding of the function that owns it, made on first use, and captured by the arrows between. */
-static Binding *use_pseudo(Analysis *a, Binding **slot_of_owner, FunctionInfo *owner, const char *name, BindingKind kind)
+static Binding *use_pseudo(Analysis *a, Binding **slot_of_owner, FunctionInfo *owner, const char *name,
+                           BindingKind kind)
 {
     if (!*slot_of_owner)
         *slot_of_owner = scope_add(a, owner->public.scope, scope_intern(a, name), kind, NULL);
@@ -156,7 +157,8 @@ void use_this(Analysis *a)
     Binding *binding = use_pseudo(a, &owner->public.this_binding, owner, "this", BIND_THIS);
     const AstNode *node = owner->public.node;
     binding->has_dead_zone = node->kind == AST_FUNCTION && ((const AstFunction *)node)->is_derived;
-    EACH_FUNCTION_UP_TO(function, a, owner) {
+    EACH_FUNCTION_UP_TO(function, a, owner)
+    {
         function->uses_this = true;
         function->this_binding = binding;
     }
@@ -166,7 +168,8 @@ void use_new_target(Analysis *a)
 {
     FunctionInfo *owner = this_function(a);
     Binding *binding = use_pseudo(a, &owner->public.new_target_binding, owner, "new.target", BIND_NEW_TARGET);
-    EACH_FUNCTION_UP_TO(function, a, owner) {
+    EACH_FUNCTION_UP_TO(function, a, owner)
+    {
         function->uses_new_target = true;
         function->new_target_binding = binding;
     }
@@ -177,7 +180,8 @@ void use_super_property(Analysis *a)
     FunctionInfo *owner = this_function(a);
     Binding *binding = use_pseudo(a, &owner->public.home_object_binding, owner, "home object", BIND_HOME_OBJECT);
     use_this(a);
-    EACH_FUNCTION_UP_TO(function, a, owner) {
+    EACH_FUNCTION_UP_TO(function, a, owner)
+    {
         function->uses_super_property = true;
         function->home_object_binding = binding;
     }
@@ -186,11 +190,13 @@ void use_super_property(Analysis *a)
 void use_super_call(Analysis *a)
 {
     FunctionInfo *owner = this_function(a);
-    Binding *binding = use_pseudo(a, &owner->public.active_function_binding, owner, "active function", BIND_ACTIVE_FUNCTION);
+    Binding *binding =
+        use_pseudo(a, &owner->public.active_function_binding, owner, "active function", BIND_ACTIVE_FUNCTION);
     use_this(a);
     use_new_target(a);
     owner->public.this_binding->is_assigned_after_init = true;
-    EACH_FUNCTION_UP_TO(function, a, owner) {
+    EACH_FUNCTION_UP_TO(function, a, owner)
+    {
         function->uses_super_call = true;
         function->active_function_binding = binding;
     }

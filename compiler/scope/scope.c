@@ -82,8 +82,8 @@ void scope_pop(Analysis *a)
 
 static bool has_dead_zone(BindingKind kind)
 {
-    return kind == BIND_LET || kind == BIND_CONST || kind == BIND_CLASS || kind == BIND_CLASS_NAME || kind == BIND_IMPORT ||
-           kind == BIND_DEFAULT_EXPORT;
+    return kind == BIND_LET || kind == BIND_CONST || kind == BIND_CLASS || kind == BIND_CLASS_NAME ||
+           kind == BIND_IMPORT || kind == BIND_DEFAULT_EXPORT;
 }
 
 Binding *scope_add(Analysis *a, Scope *scope, AstText name, BindingKind kind, AstNode *declaration)
@@ -130,8 +130,8 @@ static bool may_repeat(const Scope *scope, const Binding *first, BindingKind kin
         return true;
     if (scope->kind == SCOPE_CATCH && kind == BIND_VAR)
         return true;
-    bool both_plain_functions = first->kind == BIND_FUNCTION && kind == BIND_FUNCTION && !scope->is_strict && function &&
-                                first->initializer;
+    bool both_plain_functions =
+        first->kind == BIND_FUNCTION && kind == BIND_FUNCTION && !scope->is_strict && function && first->initializer;
     if (both_plain_functions) {
         const AstFunction *one = (const AstFunction *)first->initializer, *other = (const AstFunction *)function;
         return !one->is_async && !one->is_generator && !other->is_async && !other->is_generator;
@@ -139,7 +139,8 @@ static bool may_repeat(const Scope *scope, const Binding *first, BindingKind kin
     return false;
 }
 
-static Binding *declare_with(Analysis *a, Scope *scope, const AstNode *identifier, BindingKind kind, const AstNode *function)
+static Binding *declare_with(Analysis *a, Scope *scope, const AstNode *identifier, BindingKind kind,
+                             const AstNode *function)
 {
     AstText name = ((const AstIdentifier *)identifier)->name;
     Binding *first = scope_find_own(scope, name);
@@ -148,7 +149,8 @@ static Binding *declare_with(Analysis *a, Scope *scope, const AstNode *identifie
     if (!may_repeat(scope, first, kind, function)) {
         diag_add(a->diags, a->source, (Span){identifier->start, identifier->end}, DIAG_REDECLARED, name.bytes);
         if (first->declaration)
-            diag_note(a->diags, a->source, (Span){first->declaration->start, first->declaration->end}, "first declared here");
+            diag_note(a->diags, a->source, (Span){first->declaration->start, first->declaration->end},
+                      "first declared here");
         return first;
     }
     if (kind == BIND_FUNCTION && first->kind == BIND_VAR)
@@ -189,7 +191,11 @@ uint32_t scope_capture_index(const FunctionScope *function, const Binding *bindi
 FunctionScope *scope_analyse(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags,
                              bool is_commonjs, ModuleEntries *ret_entries)
 {
-    Analysis a = {.arena = arena, .names = names, .source = source, .diags = diags, .is_commonjs = is_commonjs,
+    Analysis a = {.arena = arena,
+                  .names = names,
+                  .source = source,
+                  .diags = diags,
+                  .is_commonjs = is_commonjs,
                   .program = program};
     size_t before = diags_error_count(diags);
     vec_init(&a.functions, arena);

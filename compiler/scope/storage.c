@@ -1,9 +1,9 @@
 /* The last step: where a dead zone must be checked, and how closures hold what they capture.
  *
- * Both stand on source order. Within one activation of a scope, code of the same function runs in the order of the text,
- * but for loops and switches; so a name is alive after the end of its declarator, and a closure that is made after the
- * last write sees the final value. A function declaration's closure exists from the start of its scope, but it runs no
- * earlier than its first use: earliest_call, a fixed point over all uses of all function and class names. */
+ * Both stand on source order. Within one activation of a scope, code of the same function runs in the order of the
+ * text, but for loops and switches; so a name is alive after the end of its declarator, and a closure that is made
+ * after the last write sees the final value. A function declaration's closure exists from the start of its scope, but
+ * it runs no earlier than its first use: earliest_call, a fixed point over all uses of all function and class names. */
 #include "internal.h"
 
 enum { NEVER = UINT32_MAX };
@@ -138,7 +138,8 @@ static bool is_final_when_captured(const BindingInfo *info)
 {
     const Binding *binding = &info->public;
     if (info->is_written_inside || info->is_written_in_loop || is_parameter_with_alias(binding) ||
-        binding->kind == BIND_CLASS_NAME || (binding->kind == BIND_THIS && binding->has_dead_zone) || binding->needs_dead_zone)
+        binding->kind == BIND_CLASS_NAME || (binding->kind == BIND_THIS && binding->has_dead_zone) ||
+        binding->needs_dead_zone)
         return false;
     if (binding->kind == BIND_PARAMETER && binding->initializer)
         return false;

@@ -105,7 +105,8 @@ static void visit_for(Analysis *a, AstForStatement *statement)
         scope_pop(a);
 }
 
-/* for-in and for-of. The names of a lexical head are dead in the object's expression, and alive after it (14.7.5.12). */
+/* for-in and for-of. The names of a lexical head are dead in the object's expression, and alive after it (14.7.5.12).
+ * */
 static void visit_for_each(Analysis *a, AstNode *node, AstNode *left, AstNode *right, AstNode *body, Scope **ret_scope)
 {
     bool has_scope = is_lexical_head(left), is_declaration = left->kind == AST_VARIABLE_DECLARATION;
@@ -115,8 +116,10 @@ static void visit_for_each(Analysis *a, AstNode *node, AstNode *left, AstNode *r
     }
     AstVariableDeclarator *declarator =
         is_declaration ? (AstVariableDeclarator *)((AstVariableDeclaration *)left)->declarations.items[0] : NULL;
-    PatternUse use = {.is_declaration = is_declaration, .is_initialization = is_declaration,
-                      .is_var = is_declaration && !has_scope, .end = right->end};
+    PatternUse use = {.is_declaration = is_declaration,
+                      .is_initialization = is_declaration,
+                      .is_var = is_declaration && !has_scope,
+                      .end = right->end};
     if (declarator)
         scope_visit_maybe(a, declarator->init);
     scope_visit(right, a);
@@ -146,8 +149,8 @@ static void visit_catch(Analysis *a, AstCatchClause *clause)
     Scope *block = ((AstBlockStatement *)clause->body)->scope;
     for (Binding *binding = block ? block->first : NULL; binding; binding = binding->next) {
         if (scope_find_own(clause->scope, binding->name))
-            diag_add(a->diags, a->source, (Span){binding->declaration->start, binding->declaration->end}, DIAG_REDECLARED,
-                     binding->name.bytes);
+            diag_add(a->diags, a->source, (Span){binding->declaration->start, binding->declaration->end},
+                     DIAG_REDECLARED, binding->name.bytes);
     }
 }
 
@@ -156,7 +159,9 @@ static void visit_variables(Analysis *a, AstVariableDeclaration *node)
     for (uint32_t i = 0; i < node->declarations.count; i++) {
         AstVariableDeclarator *declarator = (AstVariableDeclarator *)node->declarations.items[i];
         bool is_var = node->declaration_kind == DECLARE_VAR;
-        PatternUse use = {.is_declaration = true, .is_initialization = declarator->init || !is_var, .is_var = is_var,
+        PatternUse use = {.is_declaration = true,
+                          .is_initialization = declarator->init || !is_var,
+                          .is_var = is_var,
                           .end = declarator->node.end};
         scope_visit_pattern(a, declarator->id, &use);
         scope_visit_maybe(a, declarator->init);
@@ -187,7 +192,8 @@ static void visit_call(Analysis *a, AstCallExpression *node)
         reference->is_read = reference->is_call_callee = true;
         if (reference->binding)
             reference->binding->reads++;
-        bool is_eval = ((AstIdentifier *)callee)->name.bytes == a->eval_name.bytes && !reference->binding && !node->is_optional;
+        bool is_eval =
+            ((AstIdentifier *)callee)->name.bytes == a->eval_name.bytes && !reference->binding && !node->is_optional;
         if (is_eval && node->arguments.count)
             refuse(a, &node->node, DIAG_DIRECT_EVAL);
     } else if (callee->kind == AST_SUPER) {

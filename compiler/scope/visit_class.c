@@ -55,7 +55,8 @@ static void visit_member_function(Analysis *a, AstNode *function, AstClass *clas
     info->runs_at_once = runs_at_once;
     info->creation = class->node.start;
     info->owner = outer ? info_of_binding(outer) : NULL;
-    info->inner_owner = class->id ? info_of_binding(scope_find_own(a->scope, ((AstIdentifier *)class->id)->name)) : NULL;
+    info->inner_owner =
+        class->id ? info_of_binding(scope_find_own(a->scope, ((AstIdentifier *)class->id)->name)) : NULL;
 }
 
 static void visit_member(Analysis *a, AstNode *member, AstClass *class, Binding *outer)

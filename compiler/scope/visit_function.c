@@ -135,8 +135,8 @@ static void open_body(Analysis *a, FunctionInfo *info, AstFunction *node, AstLis
         Binding *parameter = scope_find_own(info->public.scope, binding->name);
         bool is_lexical = binding->kind == BIND_LET || binding->kind == BIND_CONST || binding->kind == BIND_CLASS;
         if (parameter && parameter->kind == BIND_PARAMETER && is_lexical)
-            diag_add(a->diags, a->source, (Span){binding->declaration->start, binding->declaration->end}, DIAG_REDECLARED,
-                     binding->name.bytes);
+            diag_add(a->diags, a->source, (Span){binding->declaration->start, binding->declaration->end},
+                     DIAG_REDECLARED, binding->name.bytes);
     }
     declare_vars(a, a->scope, body);
 }
@@ -187,7 +187,8 @@ FunctionInfo *scope_visit_function(Analysis *a, AstFunction *node)
         a->function = info;
         a->loop_depth = 0;
         info->public.name_scope = scope_push(a, SCOPE_FUNCTION_NAME, &node->node);
-        scope_add(a, a->scope, ((AstIdentifier *)node->id)->name, BIND_FUNCTION_NAME, node->id)->initializer = &node->node;
+        scope_add(a, a->scope, ((AstIdentifier *)node->id)->name, BIND_FUNCTION_NAME, node->id)->initializer =
+            &node->node;
     }
     a->function = info;
     a->loop_depth = 0;
@@ -201,7 +202,8 @@ FunctionInfo *scope_visit_function(Analysis *a, AstFunction *node)
         info->public.name_scope->is_strict = node->is_strict;
     visit_parameters(a, node);
     visit_body(a, info, node, has_expressions);
-    info->public.has_mapped_arguments = info->public.uses_arguments && !node->is_arrow && !node->is_strict && node->has_simple_params;
+    info->public.has_mapped_arguments =
+        info->public.uses_arguments && !node->is_arrow && !node->is_strict && node->has_simple_params;
     a->scope = outer_scope;
     a->function = outer;
     a->loop_depth = outer_depth;
@@ -220,7 +222,8 @@ static void link_annex_b(Analysis *a, Binding *binding)
     Scope *target = a->function->public.body_scope;
     for (Scope *scope = binding->scope->parent; scope != target; scope = scope->parent) {
         Binding *between = scope_find_own(scope, binding->name);
-        bool is_simple_catch = between && scope->kind == SCOPE_CATCH && ((AstCatchClause *)scope->node)->param->kind == AST_IDENTIFIER;
+        bool is_simple_catch =
+            between && scope->kind == SCOPE_CATCH && ((AstCatchClause *)scope->node)->param->kind == AST_IDENTIFIER;
         if (between && !is_simple_catch)
             return;
     }

@@ -68,8 +68,8 @@ static bool visit_list(AstList list, Visit visit, void *data)
 
 bool ast_for_each_child(const AstNode *n, Visit visit, void *data)
 {
-    /* A template's strings and expressions alternate, and a `do` statement's parts come as listed; only the first breaks
-     * the order of fields. */
+    /* A template's strings and expressions alternate, and a `do` statement's parts come as listed; only the first
+     * breaks the order of fields. */
     if (n->kind == AST_TEMPLATE_LITERAL) {
         const AstTemplateLiteral *template = (const AstTemplateLiteral *)n;
         for (uint32_t i = 0; i < template->quasis.count; i++) {

@@ -1,5 +1,5 @@
-/* The typed AST: structs generated from ast.def. Nodes live in the module's arena and are immutable after parsing but for
- * the ANNOT fields, which the scope stage fills. Nothing outside compiler/syntax includes tree-sitter. */
+/* The typed AST: structs generated from ast.def. Nodes live in the module's arena and are immutable after parsing but
+ * for the ANNOT fields, which the scope stage fills. Nothing outside compiler/syntax includes tree-sitter. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,13 @@ typedef enum AstOperator {
     OP_COUNT
 } AstOperator;
 
-typedef enum AstDeclarationKind { DECLARE_VAR, DECLARE_LET, DECLARE_CONST, DECLARE_USING, DECLARE_AWAIT_USING } AstDeclarationKind;
+typedef enum AstDeclarationKind {
+    DECLARE_VAR,
+    DECLARE_LET,
+    DECLARE_CONST,
+    DECLARE_USING,
+    DECLARE_AWAIT_USING
+} AstDeclarationKind;
 typedef enum AstMethodKind { METHOD_NORMAL, METHOD_GET, METHOD_SET, METHOD_CONSTRUCTOR } AstMethodKind;
 typedef enum AstMetaKind { META_NEW_TARGET, META_IMPORT_META } AstMetaKind;
 

@@ -79,7 +79,9 @@ static void open_node(Printer *p, const AstNode *node, const char *type)
 
 static void print_function(Printer *p, const AstFunction *n)
 {
-    const char *type = n->is_arrow ? "ArrowFunctionExpression" : n->is_declaration ? "FunctionDeclaration" : "FunctionExpression";
+    const char *type = n->is_arrow         ? "ArrowFunctionExpression"
+                       : n->is_declaration ? "FunctionDeclaration"
+                                           : "FunctionExpression";
     open_node(p, &n->node, type);
     print_child(p, "id", n->id);
     print_flag(p, "expression", n->is_expression_body);
@@ -219,8 +221,8 @@ static void print_meta(Printer *p, const AstMetaProperty *n)
 {
     bool is_target = n->meta_kind == META_NEW_TARGET;
     open_node(p, &n->node, "MetaProperty");
-    strbuf_addf(p->out, ",\"meta\":{\"type\":\"Identifier\",\"name\":\"%s\"},\"property\":{\"type\":\"Identifier\",\"name\":\"%s\"}",
-                is_target ? "new" : "import", is_target ? "target" : "meta");
+    strbuf_addf(p->out, ",\"meta\":{\"type\":\"Identifier\",\"name\":\"%s\"}", is_target ? "new" : "import");
+    strbuf_addf(p->out, ",\"property\":{\"type\":\"Identifier\",\"name\":\"%s\"}", is_target ? "target" : "meta");
 }
 
 /* Kinds whose ESTree form is the row of ast.def itself: type, children and flags under their ESTree names. */
@@ -237,7 +239,8 @@ static void print_plain(Printer *p, const AstNode *node)
     switch ((AstKind)node->kind) {
         PLAIN(PROGRAM, Program, "Program", print_list(p, "body", n->body, NULL);
               print_string(p, "sourceType", n->is_module ? "module" : "script"))
-        PLAIN(EXPRESSION_STATEMENT, ExpressionStatement, "ExpressionStatement", print_child(p, "expression", n->expression))
+        PLAIN(EXPRESSION_STATEMENT, ExpressionStatement, "ExpressionStatement",
+              print_child(p, "expression", n->expression))
         PLAIN(BLOCK_STATEMENT, BlockStatement, "BlockStatement", print_list(p, "body", n->body, NULL))
         PLAIN(EMPTY_STATEMENT, EmptyStatement, "EmptyStatement", (void)0)
         PLAIN(DEBUGGER_STATEMENT, DebuggerStatement, "DebuggerStatement", (void)0)
@@ -257,12 +260,14 @@ static void print_plain(Printer *p, const AstNode *node)
         PLAIN(THROW_STATEMENT, ThrowStatement, "ThrowStatement", print_child(p, "argument", n->argument))
         PLAIN(TRY_STATEMENT, TryStatement, "TryStatement", print_child(p, "block", n->block);
               print_child(p, "handler", n->handler); print_child(p, "finalizer", n->finalizer))
-        PLAIN(CATCH_CLAUSE, CatchClause, "CatchClause", print_child(p, "param", n->param); print_child(p, "body", n->body))
+        PLAIN(CATCH_CLAUSE, CatchClause, "CatchClause",
+              print_child(p, "param", n->param); print_child(p, "body", n->body))
         PLAIN(WHILE_STATEMENT, WhileStatement, "WhileStatement", print_child(p, "test", n->test);
               print_child(p, "body", n->body))
         PLAIN(DO_WHILE_STATEMENT, DoWhileStatement, "DoWhileStatement", print_child(p, "body", n->body);
               print_child(p, "test", n->test))
-        PLAIN(FOR_STATEMENT, ForStatement, "ForStatement", print_child(p, "init", n->init); print_child(p, "test", n->test);
+        PLAIN(FOR_STATEMENT, ForStatement, "ForStatement",
+              print_child(p, "init", n->init); print_child(p, "test", n->test);
               print_child(p, "update", n->update); print_child(p, "body", n->body))
         PLAIN(FOR_IN_STATEMENT, ForInStatement, "ForInStatement", print_child(p, "left", n->left);
               print_child(p, "right", n->right); print_child(p, "body", n->body))
@@ -285,7 +290,8 @@ static void print_plain(Printer *p, const AstNode *node)
               print_flag(p, "prefix", true); print_child(p, "argument", n->argument))
         PLAIN(UPDATE, UpdateExpression, "UpdateExpression", print_operator(p, n->op, false);
               print_flag(p, "prefix", n->is_prefix); print_child(p, "argument", n->argument))
-        PLAIN(BINARY, BinaryExpression, "BinaryExpression", print_child(p, "left", n->left); print_operator(p, n->op, false);
+        PLAIN(BINARY, BinaryExpression, "BinaryExpression",
+              print_child(p, "left", n->left); print_operator(p, n->op, false);
               print_child(p, "right", n->right))
         PLAIN(LOGICAL, LogicalExpression, "LogicalExpression", print_child(p, "left", n->left);
               print_operator(p, n->op, false); print_child(p, "right", n->right))
@@ -312,7 +318,8 @@ static void print_plain(Printer *p, const AstNode *node)
         PLAIN(REST, RestElement, "RestElement", print_child(p, "argument", n->argument))
         PLAIN(ASSIGNMENT_PATTERN, AssignmentPattern, "AssignmentPattern", print_child(p, "left", n->left);
               print_child(p, "right", n->right))
-        PLAIN(IMPORT_DECLARATION, ImportDeclaration, "ImportDeclaration", print_list(p, "specifiers", n->specifiers, NULL);
+        PLAIN(IMPORT_DECLARATION, ImportDeclaration, "ImportDeclaration",
+              print_list(p, "specifiers", n->specifiers, NULL);
               print_child(p, "source", n->source); print_list(p, "attributes", n->attributes, NULL))
         PLAIN(IMPORT_SPECIFIER, ImportSpecifier, "ImportSpecifier", print_child(p, "imported", n->imported);
               print_child(p, "local", n->local))

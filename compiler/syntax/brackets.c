@@ -107,7 +107,8 @@ void lexer_open_paren(Lexer *lexer, Token *token, uint32_t index)
         pending = &vec_last(&lexer->pending);
     }
     FrameKind kind = FRAME_GROUP;
-    bool is_for = lexer_was_word(lexer, 0, WORD_FOR) || (lexer_was_word(lexer, 0, WORD_AWAIT) && lexer_was_word(lexer, 1, WORD_FOR));
+    bool is_for = lexer_was_word(lexer, 0, WORD_FOR) ||
+                  (lexer_was_word(lexer, 0, WORD_AWAIT) && lexer_was_word(lexer, 1, WORD_FOR));
     static const uint8_t heads[] = {WORD_IF, WORD_WHILE, WORD_WITH, WORD_SWITCH, WORD_CATCH};
     for (size_t i = 0; i < sizeof heads; i++)
         kind = lexer_was_word(lexer, 0, heads[i]) ? FRAME_HEAD : kind;
@@ -170,7 +171,8 @@ static bool is_clause_brace(Lexer *lexer)
         return false;
     if (frame->first_word == WORD_EXPORT)
         return lexer_was_word(lexer, 0, WORD_EXPORT);
-    return frame->first_word == WORD_IMPORT && (lexer_was_word(lexer, 0, WORD_IMPORT) || lexer_was_punct(lexer, 0, ","));
+    return frame->first_word == WORD_IMPORT &&
+           (lexer_was_word(lexer, 0, WORD_IMPORT) || lexer_was_punct(lexer, 0, ","));
 }
 
 static bool is_block_brace(Lexer *lexer)
@@ -189,7 +191,8 @@ static bool is_block_brace(Lexer *lexer)
 void lexer_open_brace(Lexer *lexer, Token *token, uint32_t index)
 {
     Frame *around = lexer_top(lexer);
-    bool is_static_block = around->kind == FRAME_CLASS && around->in_key && lexer_previous(lexer, 0)->word == WORD_STATIC &&
+    bool is_static_block = around->kind == FRAME_CLASS && around->in_key &&
+                           lexer_previous(lexer, 0)->word == WORD_STATIC &&
                            lexer->tokens.length - 1 == around->member_start;
     if (lexer_was_punct(lexer, 0, "=>")) {
         bool is_async = lexer_is_arrow_async(lexer);
@@ -205,9 +208,7 @@ void lexer_open_brace(Lexer *lexer, Token *token, uint32_t index)
         frame->is_async = frame->is_generator = false;
         token->frame = FRAME_BLOCK;
     } else {
-        FrameKind kind = is_clause_brace(lexer)       ? FRAME_CLAUSE
-                         : is_block_brace(lexer)      ? FRAME_BLOCK
-                                                      : FRAME_OBJECT;
+        FrameKind kind = is_clause_brace(lexer) ? FRAME_CLAUSE : is_block_brace(lexer) ? FRAME_BLOCK : FRAME_OBJECT;
         Frame *frame = lexer_push_frame(lexer, kind, index);
         frame->ends_operand = kind != FRAME_BLOCK;
         token->frame = kind;
@@ -285,7 +286,8 @@ bool lexer_close_bracket(Lexer *lexer, Token *token, uint32_t index, char c)
     if (lexer->frames.length == 1 || !closes(&closed, c)) {
         char text[] = "token ' '";
         text[7] = c;
-        return diag_add(lexer->scan.diags, lexer->scan.source, (Span){token->start, token->end}, DIAG_UNEXPECTED_TOKEN, text);
+        return diag_add(lexer->scan.diags, lexer->scan.source, (Span){token->start, token->end}, DIAG_UNEXPECTED_TOKEN,
+                        text);
     }
     while (lexer->pending.length && vec_last(&lexer->pending).depth >= lexer->frames.length)
         lexer->pending.length--;

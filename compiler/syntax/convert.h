@@ -1,8 +1,8 @@
 /* CST -> AST, shared by the convert_*.c files.
  *
- * Every function takes one CST node and returns the AST node, or NULL after a diagnostic was added. Invariant: each child
- * of a CST node is taken by exactly one kids_take / kids_next call and kids_end was asked at the end, so nothing that
- * tree-sitter saw is dropped. Spans come from tokens, never from the CST, whose ends lie. */
+ * Every function takes one CST node and returns the AST node, or NULL after a diagnostic was added. Invariant: each
+ * child of a CST node is taken by exactly one kids_take / kids_next call and kids_end was asked at the end, so nothing
+ * that tree-sitter saw is dropped. Spans come from tokens, never from the CST, whose ends lie. */
 #pragma once
 #include "cst.h"
 #include "mask.h"
@@ -23,7 +23,7 @@ typedef struct Converter {
 typedef struct Kids {
     Converter *cv;
     const Cst *parent;
-    Cst *at;                   /* next child; NULL at the end */
+    Cst *at; /* next child; NULL at the end */
 } Kids;
 
 typedef VEC(AstNode *) NodeVec;
@@ -78,10 +78,10 @@ bool enter_depth(Converter *cv, const Cst *cst);
 void leave_depth(Converter *cv);
 
 /* convert_expression.c */
-AstNode *convert_expression(Converter *cv, const Cst *cst);            /* AssignmentExpression or any above it */
-AstNode *convert_expressions(Converter *cv, const Cst *cst);           /* Expression: also a sequence */
+AstNode *convert_expression(Converter *cv, const Cst *cst);                  /* AssignmentExpression or any above it */
+AstNode *convert_expressions(Converter *cv, const Cst *cst);                 /* Expression: also a sequence */
 AstNode *convert_parenthesized(Converter *cv, const Cst *cst, bool is_head); /* is_head: the parentheses of if, while */
-AstNode *convert_element(Converter *cv, const Cst *cst);               /* of an array or arguments: `...` too */
+AstNode *convert_element(Converter *cv, const Cst *cst);                     /* of an array or arguments: `...` too */
 bool is_assignment_level(const Cst *cst);
 bool is_left_hand_side(const Cst *cst);
 
@@ -109,7 +109,7 @@ AstNode *convert_function(Converter *cv, const Cst *cst, bool is_declaration);
 AstNode *convert_arrow(Converter *cv, const Cst *cst);
 AstNode *convert_class(Converter *cv, const Cst *cst, bool is_declaration);
 AstNode *convert_object_method(Converter *cv, const Cst *cst);
-bool mark_directives(Converter *cv, AstList body);                     /* true: "use strict" is among them */
+bool mark_directives(Converter *cv, AstList body); /* true: "use strict" is among them */
 
 /* convert_statement.c */
 AstNode *convert_statement(Converter *cv, const Cst *cst);
@@ -117,9 +117,10 @@ AstNode *convert_block(Converter *cv, const Cst *cst);
 bool convert_statement_list(Converter *cv, Kids *kids, CstKind end, AstList *ret_list);
 AstNode *convert_declaration(Converter *cv, const Cst *cst, bool in_for_head);
 
-AstNode *convert_substatement(Converter *cv, Kids *kids);              /* the next child, as a statement */
+AstNode *convert_substatement(Converter *cv, Kids *kids); /* the next child, as a statement */
 AstDeclarationKind kind_of_declaration(Converter *cv, const Token *token);
-void include_await(Converter *cv, AstNode *node, const Token *token);  /* moves the start of `await using` to the await */
+void include_await(Converter *cv, AstNode *node,
+                   const Token *token); /* moves the start of `await using` to the await */
 
 /* convert_loop.c */
 AstNode *convert_for(Converter *cv, const Cst *cst);

@@ -30,8 +30,8 @@ static AstNode *convert_chain_part(Converter *cv, const Cst *cst, bool *is_chain
 /* The object of a member expression or the callee of a call: part of the same chain, unless parenthesized. */
 static AstNode *convert_chain_head(Converter *cv, const Cst *cst, bool *is_chain)
 {
-    bool is_part = cst->kind == CST_MEMBER_EXPRESSION || cst->kind == CST_SUBSCRIPT_EXPRESSION ||
-                   cst->kind == CST_CALL_EXPRESSION;
+    bool is_part =
+        cst->kind == CST_MEMBER_EXPRESSION || cst->kind == CST_SUBSCRIPT_EXPRESSION || cst->kind == CST_CALL_EXPRESSION;
     if (!is_left_hand_side(cst))
         return unexpected(cv, cst);
     return is_part ? convert_chain_part(cv, cst, is_chain) : convert_expression(cv, cst);
@@ -143,7 +143,8 @@ static AstNode *convert_chain_part(Converter *cv, const Cst *cst, bool *is_chain
 {
     if (!enter_depth(cv, cst))
         return NULL;
-    AstNode *node = cst->kind == CST_CALL_EXPRESSION ? convert_call(cv, cst, is_chain) : convert_member(cv, cst, is_chain);
+    AstNode *node =
+        cst->kind == CST_CALL_EXPRESSION ? convert_call(cv, cst, is_chain) : convert_member(cv, cst, is_chain);
     leave_depth(cv);
     return node;
 }
@@ -151,7 +152,8 @@ static AstNode *convert_chain_part(Converter *cv, const Cst *cst, bool *is_chain
 AstNode *convert_chain(Converter *cv, const Cst *cst)
 {
     bool is_chain = false;
-    AstNode *inner = cst->kind == CST_CALL_EXPRESSION ? convert_call(cv, cst, &is_chain) : convert_member(cv, cst, &is_chain);
+    AstNode *inner =
+        cst->kind == CST_CALL_EXPRESSION ? convert_call(cv, cst, &is_chain) : convert_member(cv, cst, &is_chain);
     if (!inner || !is_chain)
         return inner;
     AstChainExpression *node = MAKE(cv, ChainExpression, CHAIN, cst);
@@ -163,7 +165,8 @@ AstNode *convert_chain(Converter *cv, const Cst *cst)
 static bool starts_with_import_call(const AstNode *node)
 {
     while (!node->parenthesized && (node->kind == AST_MEMBER || node->kind == AST_TAGGED_TEMPLATE))
-        node = node->kind == AST_MEMBER ? ((const AstMemberExpression *)node)->object : ((const AstTaggedTemplate *)node)->tag;
+        node = node->kind == AST_MEMBER ? ((const AstMemberExpression *)node)->object
+                                        : ((const AstTaggedTemplate *)node)->tag;
     return node->kind == AST_IMPORT_CALL && !node->parenthesized;
 }
 

@@ -1,22 +1,59 @@
-/* Expressions (clause 13). The levels of the grammar are checked again at each operand: the tree's shape is not trusted. */
+/* Expressions (clause 13). The levels of the grammar are checked again at each operand: the tree's shape is not
+ * trusted. */
 #include <string.h>
 
 #include "convert.h"
 
 /* Levels, from the loosest to the tightest. */
 enum {
-    LEVEL_SEQUENCE, LEVEL_ASSIGNMENT, LEVEL_CONDITIONAL, LEVEL_NULLISH, LEVEL_OR, LEVEL_AND, LEVEL_BIT_OR, LEVEL_BIT_XOR,
-    LEVEL_BIT_AND, LEVEL_EQUALITY, LEVEL_RELATION, LEVEL_SHIFT, LEVEL_ADD, LEVEL_MULTIPLY, LEVEL_POWER, LEVEL_UNARY,
-    LEVEL_UPDATE, LEVEL_LEFT
+    LEVEL_SEQUENCE,
+    LEVEL_ASSIGNMENT,
+    LEVEL_CONDITIONAL,
+    LEVEL_NULLISH,
+    LEVEL_OR,
+    LEVEL_AND,
+    LEVEL_BIT_OR,
+    LEVEL_BIT_XOR,
+    LEVEL_BIT_AND,
+    LEVEL_EQUALITY,
+    LEVEL_RELATION,
+    LEVEL_SHIFT,
+    LEVEL_ADD,
+    LEVEL_MULTIPLY,
+    LEVEL_POWER,
+    LEVEL_UNARY,
+    LEVEL_UPDATE,
+    LEVEL_LEFT
 };
 
-static const struct { AstOperator op; uint8_t level; } binary_levels[] = {
-    {OP_NULLISH, LEVEL_NULLISH}, {OP_OR, LEVEL_OR}, {OP_AND, LEVEL_AND}, {OP_BIT_OR, LEVEL_BIT_OR},
-    {OP_BIT_XOR, LEVEL_BIT_XOR}, {OP_BIT_AND, LEVEL_BIT_AND}, {OP_EQ, LEVEL_EQUALITY}, {OP_NE, LEVEL_EQUALITY},
-    {OP_STRICT_EQ, LEVEL_EQUALITY}, {OP_STRICT_NE, LEVEL_EQUALITY}, {OP_LT, LEVEL_RELATION}, {OP_LE, LEVEL_RELATION},
-    {OP_GT, LEVEL_RELATION}, {OP_GE, LEVEL_RELATION}, {OP_IN, LEVEL_RELATION}, {OP_INSTANCEOF, LEVEL_RELATION},
-    {OP_SHL, LEVEL_SHIFT}, {OP_SHR, LEVEL_SHIFT}, {OP_USHR, LEVEL_SHIFT}, {OP_ADD, LEVEL_ADD}, {OP_SUB, LEVEL_ADD},
-    {OP_MUL, LEVEL_MULTIPLY}, {OP_DIV, LEVEL_MULTIPLY}, {OP_MOD, LEVEL_MULTIPLY}, {OP_EXP, LEVEL_POWER}};
+static const struct {
+    AstOperator op;
+    uint8_t level;
+} binary_levels[] = {{OP_NULLISH, LEVEL_NULLISH},
+                     {OP_OR, LEVEL_OR},
+                     {OP_AND, LEVEL_AND},
+                     {OP_BIT_OR, LEVEL_BIT_OR},
+                     {OP_BIT_XOR, LEVEL_BIT_XOR},
+                     {OP_BIT_AND, LEVEL_BIT_AND},
+                     {OP_EQ, LEVEL_EQUALITY},
+                     {OP_NE, LEVEL_EQUALITY},
+                     {OP_STRICT_EQ, LEVEL_EQUALITY},
+                     {OP_STRICT_NE, LEVEL_EQUALITY},
+                     {OP_LT, LEVEL_RELATION},
+                     {OP_LE, LEVEL_RELATION},
+                     {OP_GT, LEVEL_RELATION},
+                     {OP_GE, LEVEL_RELATION},
+                     {OP_IN, LEVEL_RELATION},
+                     {OP_INSTANCEOF, LEVEL_RELATION},
+                     {OP_SHL, LEVEL_SHIFT},
+                     {OP_SHR, LEVEL_SHIFT},
+                     {OP_USHR, LEVEL_SHIFT},
+                     {OP_ADD, LEVEL_ADD},
+                     {OP_SUB, LEVEL_ADD},
+                     {OP_MUL, LEVEL_MULTIPLY},
+                     {OP_DIV, LEVEL_MULTIPLY},
+                     {OP_MOD, LEVEL_MULTIPLY},
+                     {OP_EXP, LEVEL_POWER}};
 
 static int level_of_operator(AstOperator op)
 {

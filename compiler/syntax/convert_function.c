@@ -321,7 +321,8 @@ AstNode *convert_class(Converter *cv, const Cst *cst, bool is_declaration)
         Cst *expression = kids_expect(&inner, CST_W_EXTENDS) ? kids_next(&inner) : NULL;
         if (!expression || !kids_end(&inner))
             return NULL;
-        node->super_class = is_left_hand_side(expression) ? convert_expression(cv, expression) : unexpected(cv, expression);
+        node->super_class =
+            is_left_hand_side(expression) ? convert_expression(cv, expression) : unexpected(cv, expression);
         if (!node->super_class)
             return NULL;
     }

@@ -157,14 +157,28 @@ static const char *read_escape(StrBuf *out, const char *at, const char *end, boo
     uint32_t value;
     char c = *at++;
     switch (c) {
-    case 'n': strbuf_addc(out, '\n'); return at;
-    case 't': strbuf_addc(out, '\t'); return at;
-    case 'r': strbuf_addc(out, '\r'); return at;
-    case 'b': strbuf_addc(out, '\b'); return at;
-    case 'f': strbuf_addc(out, '\f'); return at;
-    case 'v': strbuf_addc(out, '\v'); return at;
-    case '\r': return at < end && *at == '\n' ? at + 1 : at;
-    case '\n': return at;
+    case 'n':
+        strbuf_addc(out, '\n');
+        return at;
+    case 't':
+        strbuf_addc(out, '\t');
+        return at;
+    case 'r':
+        strbuf_addc(out, '\r');
+        return at;
+    case 'b':
+        strbuf_addc(out, '\b');
+        return at;
+    case 'f':
+        strbuf_addc(out, '\f');
+        return at;
+    case 'v':
+        strbuf_addc(out, '\v');
+        return at;
+    case '\r':
+        return at < end && *at == '\n' ? at + 1 : at;
+    case '\n':
+        return at;
     case 'x':
         if (end - at < 2 || hex_value(at[0]) < 0 || hex_value(at[1]) < 0)
             return NULL;
@@ -195,7 +209,8 @@ static const char *read_escape(StrBuf *out, const char *at, const char *end, boo
         return at;
     }
     at--;
-    if (end - at >= 3 && (unsigned char)at[0] == 0xE2 && (unsigned char)at[1] == 0x80 && ((unsigned char)at[2] | 1) == 0xA9)
+    if (end - at >= 3 && (unsigned char)at[0] == 0xE2 && (unsigned char)at[1] == 0x80 &&
+        ((unsigned char)at[2] | 1) == 0xA9)
         return at + 3; /* a line continuation by U+2028 or U+2029 */
     size_t length = utf8_decode(at, end, &value);
     strbuf_add(out, at, length);

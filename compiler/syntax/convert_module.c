@@ -227,7 +227,8 @@ static AstNode *export_named(Converter *cv, const Cst *cst, Kids *kids)
     Cst *declaration = kids_next(kids);
     if (!declaration || !kids_end(kids))
         return NULL;
-    bool is_declaration = declaration->kind == CST_VARIABLE_DECLARATION || declaration->kind == CST_LEXICAL_DECLARATION ||
+    bool is_declaration = declaration->kind == CST_VARIABLE_DECLARATION ||
+                          declaration->kind == CST_LEXICAL_DECLARATION ||
                           declaration->kind == CST_FUNCTION_DECLARATION || declaration->kind == CST_CLASS_DECLARATION ||
                           declaration->kind == CST_GENERATOR_FUNCTION_DECLARATION;
     MaskNote note = note_of(cv, first_token(cv, declaration));
@@ -243,7 +244,8 @@ static AstNode *masked_default(Converter *cv, const Cst *cst, MaskNote note)
     AstExportDefault *node = MAKE(cv, ExportDefault, EXPORT_DEFAULT, cst);
     if (note == MASK_DECLARED_EXPORT)
         node->node.start = (first_token(cv, cst) - 2)->start;
-    node->declaration = cst->kind == CST_CLASS_DECLARATION ? convert_class(cv, cst, true) : convert_function(cv, cst, true);
+    node->declaration =
+        cst->kind == CST_CLASS_DECLARATION ? convert_class(cv, cst, true) : convert_function(cv, cst, true);
     return node->declaration ? &node->node : NULL;
 }
 

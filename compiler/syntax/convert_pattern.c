@@ -8,7 +8,9 @@ bool convert_property_name(Converter *cv, const Cst *cst, AstNode **ret_key, boo
     case CST_COMPUTED_PROPERTY_NAME: {
         Kids kids = kids_of(cv, cst);
         Cst *inner = kids_expect(&kids, CST_LBRACKET) ? kids_next(&kids) : NULL;
-        *ret_key = inner && is_assignment_level(inner) ? convert_expression(cv, inner) : inner ? unexpected(cv, inner) : NULL;
+        *ret_key = inner && is_assignment_level(inner) ? convert_expression(cv, inner)
+                   : inner                             ? unexpected(cv, inner)
+                                                       : NULL;
         return *ret_key && kids_expect(&kids, CST_RBRACKET) && kids_end(&kids);
     }
     case CST_PROPERTY_IDENTIFIER:
@@ -291,7 +293,8 @@ static AstNode *default_from_expression(Converter *cv, AstAssignmentExpression *
     return &node->node;
 }
 
-/* 13.15.5: the assignment pattern that an expression covers. Patterns are never parenthesized, simple targets may be. */
+/* 13.15.5: the assignment pattern that an expression covers. Patterns are never parenthesized, simple targets may be.
+ * */
 AstNode *pattern_from_expression(Converter *cv, AstNode *node)
 {
     switch ((AstKind)node->kind) {

@@ -105,10 +105,11 @@ static AstNode *convert_expression_statement(Converter *cv, const Cst *cst)
         return NULL;
     /* 14.5: the lookahead restrictions */
     bool is_let_bracket = first->word == WORD_LET && token_text_is(cv, first + 1, "[");
-    bool is_async_function = first->word == WORD_ASYNC && first[1].is_keyword && first[1].word == WORD_FUNCTION &&
-                             !first[1].newline_before;
-    if (token_text_is(cv, first, "{") || (first->is_keyword && (first->word == WORD_FUNCTION || first->word == WORD_CLASS)) ||
-        is_let_bracket || is_async_function)
+    bool is_async_function =
+        first->word == WORD_ASYNC && first[1].is_keyword && first[1].word == WORD_FUNCTION && !first[1].newline_before;
+    if (token_text_is(cv, first, "{") ||
+        (first->is_keyword && (first->word == WORD_FUNCTION || first->word == WORD_CLASS)) || is_let_bracket ||
+        is_async_function)
         return unexpected_token(cv, first);
     node->expression = convert_expressions(cv, expression);
     return node->expression && end_statement(cv, &kids) ? &node->node : NULL;
@@ -410,9 +411,9 @@ static AstNode *listed_statement(Converter *cv, Kids *kids)
     if (!enter_depth(cv, kid))
         return NULL;
     node->label = convert_identifier(cv, label);
-    node->body = !node->label                                ? NULL
+    node->body = !node->label                               ? NULL
                  : kids->at && kids->at->kind != CST_RBRACE ? listed_statement(cv, kids)
-                                                             : unexpected_token(cv, first_token(cv, kid) + 2);
+                                                            : unexpected_token(cv, first_token(cv, kid) + 2);
     leave_depth(cv);
     if (!node->body)
         return NULL;

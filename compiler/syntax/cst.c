@@ -9,7 +9,10 @@
 
 const TSLanguage *tree_sitter_javascript(void);
 
-static const struct { const char *text; bool is_named; } cst_names[] = {
+static const struct {
+    const char *text;
+    bool is_named;
+} cst_names[] = {
     {"", false},
 #define CST(NAME, text, is_named) {text, is_named},
 #include "cst.def"
@@ -103,9 +106,10 @@ Cst *cst_parse(Arena *arena, const char *bytes, uint32_t length)
 }
 
 /* What the parser's log says up to its first error recovery. The parser follows several derivations at once; each stops
- * (detect_error) where it can go no further, and when all have stopped, recovery starts (resume). The farthest is the error. */
+ * (detect_error) where it can go no further, and when all have stopped, recovery starts (resume). The farthest is the
+ * error. */
 typedef struct ErrorLog {
-    uint32_t row, column;      /* of the step in hand */
+    uint32_t row, column; /* of the step in hand */
     uint32_t error_row, error_column;
     bool has_error, is_done;
 } ErrorLog;

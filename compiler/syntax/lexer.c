@@ -1,5 +1,5 @@
-/* See lexer.h. One forward pass: scan.c reads a token's extent; the frames (open brackets with what they mean, brackets.c)
- * say what the next `/`, `{` and `(` is. */
+/* See lexer.h. One forward pass: scan.c reads a token's extent; the frames (open brackets with what they mean,
+ * brackets.c) say what the next `/`, `{` and `(` is. */
 #include "lexer.h"
 
 #include <string.h>
@@ -113,7 +113,9 @@ static void begin_pending(Lexer *lexer, bool is_class, bool was_statement_start)
     bool is_declaration = was_statement_start || (is_async && lexer_previous(lexer, 1)->is_statement_start) ||
                           lexer_was_word(lexer, back, WORD_EXPORT) ||
                           (lexer_was_word(lexer, back, WORD_DEFAULT) && lexer_was_word(lexer, back + 1, WORD_EXPORT));
-    Pending pending = {.depth = (uint32_t)lexer->frames.length, .is_class = is_class, .is_expression = !is_declaration,
+    Pending pending = {.depth = (uint32_t)lexer->frames.length,
+                       .is_class = is_class,
+                       .is_expression = !is_declaration,
                        .is_async = is_async};
     vec_push(&lexer->pending, pending);
 }
@@ -163,9 +165,10 @@ static bool may_declare(Lexer *lexer, bool was_statement_start)
     if (!before)
         return true;
     Token *label = lexer_previous(lexer, 2);
-    bool is_label = label && lexer_is_punct(lexer, before, ":") && label->kind == TOKEN_NAME && label->is_statement_start;
-    bool is_part = (lexer_is_punct(lexer, before, ")") && before->frame == FRAME_HEAD) || lexer_was_word(lexer, 1, WORD_ELSE) ||
-                   lexer_was_word(lexer, 1, WORD_DO) || is_label;
+    bool is_label =
+        label && lexer_is_punct(lexer, before, ":") && label->kind == TOKEN_NAME && label->is_statement_start;
+    bool is_part = (lexer_is_punct(lexer, before, ")") && before->frame == FRAME_HEAD) ||
+                   lexer_was_word(lexer, 1, WORD_ELSE) || lexer_was_word(lexer, 1, WORD_DO) || is_label;
     if (was_statement_start)
         return !is_part;
     bool in_head = lexer_was_punct(lexer, 1, "(") && before->frame == FRAME_HEAD;
@@ -181,7 +184,8 @@ static bool is_export_name(Lexer *lexer)
 static void name_token(Lexer *lexer, Token *token, bool was_statement_start)
 {
     Frame *frame = lexer_top(lexer);
-    token->is_property = lexer->tokens.length > 1 && (lexer_was_punct(lexer, 1, ".") || lexer_was_punct(lexer, 1, "?."));
+    token->is_property =
+        lexer->tokens.length > 1 && (lexer_was_punct(lexer, 1, ".") || lexer_was_punct(lexer, 1, "?."));
     token->is_key = frame->in_key && !token->is_property;
     if (token->is_property || token->is_key || is_export_name(lexer)) {
         lexer->operand_end = true;
@@ -195,10 +199,11 @@ static void name_token(Lexer *lexer, Token *token, bool was_statement_start)
         return;
     }
     const char *next = lexer->scan.source->bytes + scan_peek(&lexer->scan);
-    token->is_of_operator = token->word == WORD_OF && frame->kind == FRAME_HEAD && frame->is_for && lexer->operand_end &&
-                            !is_declared_name(lexer) && strncmp(next, "=>", 2) != 0;
+    token->is_of_operator = token->word == WORD_OF && frame->kind == FRAME_HEAD && frame->is_for &&
+                            lexer->operand_end && !is_declared_name(lexer) && strncmp(next, "=>", 2) != 0;
     bool is_let_pattern = token->word == WORD_LET && *next == '{' && may_declare(lexer, was_statement_start);
-    bool is_operator = token->is_of_operator || is_let_pattern || (token->word == WORD_AWAIT && (lexer->is_module || token->in_async)) ||
+    bool is_operator = token->is_of_operator || is_let_pattern ||
+                       (token->word == WORD_AWAIT && (lexer->is_module || token->in_async)) ||
                        (token->word == WORD_YIELD && token->in_generator);
     lexer->operand_end = !is_operator;
     lexer->statement_start = false;
@@ -343,7 +348,8 @@ static bool is_closed(Lexer *lexer)
         return true;
     Token *end = &vec_last(&lexer->tokens), *opener = &lexer->tokens.items[lexer_top(lexer)->opener];
     diag_add(lexer->scan.diags, lexer->scan.source, (Span){end->start, end->end}, DIAG_UNEXPECTED_END);
-    diag_note(lexer->scan.diags, lexer->scan.source, (Span){opener->start, opener->end}, "this bracket is never closed");
+    diag_note(lexer->scan.diags, lexer->scan.source, (Span){opener->start, opener->end},
+              "this bracket is never closed");
     return false;
 }
 

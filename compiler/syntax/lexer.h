@@ -1,8 +1,9 @@
-/* The lexical grammar (ECMA-262 clause 12): source text -> an array of tokens, each with the context that masking needs.
+/* The lexical grammar (ECMA-262 clause 12): source text -> an array of tokens, each with the context that masking
+ * needs.
  *
- * tree-sitter's grammar decides structure; this lexer decides tokens. It knows regular expression from division, the kind
- * of every brace, and the function around each token, from the tokens before it alone. Invariant: tokens are in source
- * order, do not overlap, and between them are white space and comments only; the last one is TOKEN_END. */
+ * tree-sitter's grammar decides structure; this lexer decides tokens. It knows regular expression from division, the
+ * kind of every brace, and the function around each token, from the tokens before it alone. Invariant: tokens are in
+ * source order, do not overlap, and between them are white space and comments only; the last one is TOKEN_END. */
 #pragma once
 #include "ast.h"
 #include "base/diag.h"
@@ -10,12 +11,12 @@
 #include "base/vec.h"
 
 typedef enum TokenKind {
-    TOKEN_NAME,        /* identifier or keyword */
-    TOKEN_PRIVATE,     /* #name */
+    TOKEN_NAME,    /* identifier or keyword */
+    TOKEN_PRIVATE, /* #name */
     TOKEN_NUMBER,
     TOKEN_BIGINT,
     TOKEN_STRING,
-    TOKEN_TEMPLATE,    /* a chunk with its delimiters: from ` or } to ` or ${ */
+    TOKEN_TEMPLATE, /* a chunk with its delimiters: from ` or } to ` or ${ */
     TOKEN_REGEXP,
     TOKEN_PUNCTUATOR,
     TOKEN_END
@@ -32,28 +33,28 @@ typedef enum Word {
 /* What an opening bracket opens; for closing ones, what they close. */
 typedef enum FrameKind {
     FRAME_NONE,
-    FRAME_BLOCK,       /* a list of statements: program, block, switch body, function body */
-    FRAME_OBJECT,      /* object literal or pattern, import attributes */
+    FRAME_BLOCK,  /* a list of statements: program, block, switch body, function body */
+    FRAME_OBJECT, /* object literal or pattern, import attributes */
     FRAME_CLASS,
-    FRAME_CLAUSE,      /* braces of import and export */
-    FRAME_GROUP,       /* parentheses around an expression, arguments, or parameters of an arrow function */
-    FRAME_HEAD,        /* parentheses after if, for, while, with, switch, catch */
-    FRAME_PARAMETERS,  /* parentheses after function or a method's name */
+    FRAME_CLAUSE,     /* braces of import and export */
+    FRAME_GROUP,      /* parentheses around an expression, arguments, or parameters of an arrow function */
+    FRAME_HEAD,       /* parentheses after if, for, while, with, switch, catch */
+    FRAME_PARAMETERS, /* parentheses after function or a method's name */
     FRAME_BRACKET,
-    FRAME_TEMPLATE,    /* ${ } */
-    FRAME_ARROW        /* no bracket: the expression body of an arrow function */
+    FRAME_TEMPLATE, /* ${ } */
+    FRAME_ARROW     /* no bracket: the expression body of an arrow function */
 } FrameKind;
 
 typedef struct Token {
     uint32_t start, end;
-    uint32_t match;              /* brackets: index of the partner; else 0 */
-    uint8_t kind;                /* TokenKind */
-    uint8_t word;                /* Word, for names without escapes; whether it is used as a keyword is another matter */
-    uint8_t frame;               /* FrameKind: of the bracket itself, or else around the token */
+    uint32_t match; /* brackets: index of the partner; else 0 */
+    uint8_t kind;   /* TokenKind */
+    uint8_t word;   /* Word, for names without escapes; whether it is used as a keyword is another matter */
+    uint8_t frame;  /* FrameKind: of the bracket itself, or else around the token */
     bool newline_before;
-    bool has_escape;             /* name with \u */
-    bool is_key;                 /* stands where object and class members have their names and modifiers */
-    bool is_member_start;        /* first token of an object or class member */
+    bool has_escape;      /* name with \u */
+    bool is_key;          /* stands where object and class members have their names and modifiers */
+    bool is_member_start; /* first token of an object or class member */
     bool is_statement_start;
     bool is_property;            /* name after . or ?. */
     bool is_keyword;             /* reserved word used as such */
@@ -67,14 +68,14 @@ typedef VEC(Token) TokenVec;
 
 typedef struct TokenList {
     Token *items;
-    uint32_t count;              /* with TOKEN_END */
-    uint32_t hashbang_end;       /* 0: none */
+    uint32_t count;        /* with TOKEN_END */
+    uint32_t hashbang_end; /* 0: none */
 } TokenList;
 
 typedef enum LexerResult {
     LEXER_OK,
-    LEXER_MALFORMED,           /* some token is; diagnostics say why */
-    LEXER_UNBALANCED           /* brackets do not match, as the last diagnostic says; tokens go up to there */
+    LEXER_MALFORMED, /* some token is; diagnostics say why */
+    LEXER_UNBALANCED /* brackets do not match, as the last diagnostic says; tokens go up to there */
 } LexerResult;
 
 /* Reads all tokens of the source into the arena. is_module: HTML-like comments are none, and `await` is an operator

@@ -10,21 +10,21 @@ typedef struct Pending {
     uint32_t depth;
     bool is_class;
     bool is_expression;
-    bool has_parameters;       /* the parameter list is closed: the body comes next */
+    bool has_parameters; /* the parameter list is closed: the body comes next */
     bool is_async, is_generator;
 } Pending;
 
 typedef struct Frame {
     uint8_t kind;
-    uint32_t opener;           /* token index */
-    uint32_t ternaries;        /* `?` without their `:` */
-    uint32_t member_start;     /* token index */
+    uint32_t opener;       /* token index */
+    uint32_t ternaries;    /* `?` without their `:` */
+    uint32_t member_start; /* token index */
     bool in_key;
-    bool ends_operand;         /* braces: the closing one ends an operand (object, function or class expression) */
+    bool ends_operand; /* braces: the closing one ends an operand (object, function or class expression) */
     bool is_arrow_body;
-    bool is_for;               /* FRAME_HEAD of a for statement */
+    bool is_for; /* FRAME_HEAD of a for statement */
     bool is_async, is_generator;
-    uint8_t first_word;        /* FRAME_BLOCK: first word of the statement */
+    uint8_t first_word; /* FRAME_BLOCK: first word of the statement */
 } Frame;
 
 typedef struct Lexer {
@@ -33,8 +33,8 @@ typedef struct Lexer {
     VEC(Frame) frames;
     VEC(Pending) pending;
     bool is_module;
-    bool operand_end;          /* the last token ended an operand */
-    bool statement_start;      /* the next token begins a statement */
+    bool operand_end;     /* the last token ended an operand */
+    bool statement_start; /* the next token begins a statement */
 } Lexer;
 
 /* Is the token this punctuator? */
@@ -43,7 +43,8 @@ bool lexer_is_punct(const Lexer *lexer, const Token *token, const char *text);
 /* The innermost frame. */
 Frame *lexer_top(Lexer *lexer);
 
-/* The last token but `back`; NULL when there are not so many. Is it this word, acting as such; is it this punctuator? */
+/* The last token but `back`; NULL when there are not so many. Is it this word, acting as such; is it this punctuator?
+ * */
 Token *lexer_previous(Lexer *lexer, size_t back);
 bool lexer_was_word(Lexer *lexer, size_t back, Word word);
 bool lexer_was_punct(Lexer *lexer, size_t back, const char *text);

@@ -17,7 +17,8 @@ static const Token *token_at(const Masker *m, uint32_t i)
 
 static bool is_text(const Masker *m, uint32_t i, const char *text)
 {
-    return i < m->tokens->count && token_at(m, i)->kind == TOKEN_PUNCTUATOR && token_is(m->source, token_at(m, i), text);
+    return i < m->tokens->count && token_at(m, i)->kind == TOKEN_PUNCTUATOR &&
+           token_is(m->source, token_at(m, i), text);
 }
 
 /* A name used as this word (not as a property or key). */
@@ -76,7 +77,8 @@ static bool is_statement_part(const Masker *m, uint32_t i)
 {
     if (i == 0)
         return false;
-    bool is_label = i >= 2 && is_text(m, i - 1, ":") && is_name_start(m, i - 2) && token_at(m, i - 2)->is_statement_start;
+    bool is_label =
+        i >= 2 && is_text(m, i - 1, ":") && is_name_start(m, i - 2) && token_at(m, i - 2)->is_statement_start;
     return (is_text(m, i - 1, ")") && token_at(m, i - 1)->frame == FRAME_HEAD) || is_word(m, i - 1, WORD_ELSE) ||
            is_word(m, i - 1, WORD_DO) || is_label;
 }
@@ -97,8 +99,8 @@ static bool is_let_declaration(const Masker *m, uint32_t i)
     if (!is_name_start(m, i + 1))
         return false;
     if (is_word(m, i + 1, WORD_OF) && is_for_head_start(m, i))
-        return is_text(m, i + 2, "=") || is_text(m, i + 2, ";") || is_text(m, i + 2, ",") || is_word(m, i + 2, WORD_IN) ||
-               is_word(m, i + 2, WORD_OF);
+        return is_text(m, i + 2, "=") || is_text(m, i + 2, ";") || is_text(m, i + 2, ",") ||
+               is_word(m, i + 2, WORD_IN) || is_word(m, i + 2, WORD_OF);
     return true;
 }
 
@@ -130,7 +132,8 @@ static bool is_modifier(const Masker *m, uint32_t i)
     const Token *t = token_at(m, i);
     bool in_class = t->frame == FRAME_CLASS;
     if (!t->is_member_start) {
-        bool after_static = i && token_at(m, i - 1)->is_member_start && token_at(m, i - 1)->word == WORD_STATIC && in_class;
+        bool after_static =
+            i && token_at(m, i - 1)->is_member_start && token_at(m, i - 1)->word == WORD_STATIC && in_class;
         if (!after_static)
             return false;
     }
@@ -177,8 +180,8 @@ static bool is_as(const Masker *m, uint32_t i)
         const Token *before = token_at(m, i - 1);
         return !t->is_member_start && i >= 1 && before->is_member_start;
     }
-    return i >= 2 && is_text(m, i - 1, "*") && (is_word(m, i - 2, WORD_IMPORT) || is_word(m, i - 2, WORD_EXPORT) ||
-                                                is_text(m, i - 2, ","));
+    return i >= 2 && is_text(m, i - 1, "*") &&
+           (is_word(m, i - 2, WORD_IMPORT) || is_word(m, i - 2, WORD_EXPORT) || is_text(m, i - 2, ","));
 }
 
 /* Does the word act at this place, so that the copy must show it? */
@@ -252,8 +255,8 @@ static void mask_name(Masker *m, uint32_t i, bool await_is_operator)
         join_lines(m, i + 1);
 }
 
-/* A number of the same length that no character after it can join. In `a.5` and `1.5.5` it joins what is before it, which
- * is an error in any case. */
+/* A number of the same length that no character after it can join. In `a.5` and `1.5.5` it joins what is before it,
+ * which is an error in any case. */
 static void mask_number(Masker *m, uint32_t i)
 {
     const Token *t = token_at(m, i), *before = i ? token_at(m, i - 1) : NULL;
@@ -300,17 +303,18 @@ static void mask_punctuator(Masker *m, uint32_t i)
         !strncmp(bytes, "!--", 3))
         m->bytes[t->start] = '~';
     /* `{a:1}` as a statement is taken for an object */
-    bool is_label = *bytes == ':' && t->frame == FRAME_BLOCK && i >= 2 && m->bytes[token_at(m, i - 1)->start] == 'z' &&
-                    token_at(m, i - 1)->is_statement_start &&
-                    (m->notes[i - 2] == MASK_LABEL_COLON || (is_text(m, i - 2, "{") && token_at(m, i - 2)->frame == FRAME_BLOCK));
+    bool is_label =
+        *bytes == ':' && t->frame == FRAME_BLOCK && i >= 2 && m->bytes[token_at(m, i - 1)->start] == 'z' &&
+        token_at(m, i - 1)->is_statement_start &&
+        (m->notes[i - 2] == MASK_LABEL_COLON || (is_text(m, i - 2, "{") && token_at(m, i - 2)->frame == FRAME_BLOCK));
     if (is_label) {
         m->bytes[t->start] = ';';
         m->notes[i] = MASK_LABEL_COLON;
     }
 }
 
-/* `export default function (){}` and `export default class {}` are declarations: the copy has them as such, at the place
- * of `export`, with a name where there is none. As expressions they would need a semicolon. */
+/* `export default function (){}` and `export default class {}` are declarations: the copy has them as such, at the
+ * place of `export`, with a name where there is none. As expressions they would need a semicolon. */
 static void mask_export_default(Masker *m, uint32_t i)
 {
     if (!is_word(m, i, WORD_EXPORT) || !is_word(m, i + 1, WORD_DEFAULT))
@@ -332,9 +336,10 @@ static void mask_export_default(Masker *m, uint32_t i)
         fill(m, start, token_at(m, first)->start, ' ');
         return;
     }
-    const char *text = is_class                                  ? "class z"
-                       : token_at(m, first)->word == WORD_ASYNC ? (is_generator ? "async function*z" : "async function z")
-                                                                : (is_generator ? "function*z" : "function z");
+    const char *text = is_class ? "class z"
+                       : token_at(m, first)->word == WORD_ASYNC
+                           ? (is_generator ? "async function*z" : "async function z")
+                           : (is_generator ? "function*z" : "function z");
     fill(m, start, token_at(m, at - 1)->end, ' ');
     memcpy(m->bytes + start, text, strlen(text));
 }
@@ -343,7 +348,8 @@ static void mask_export_default(Masker *m, uint32_t i)
  * imports only, and on the same line. */
 static void mask_attributes(Masker *m, uint32_t i)
 {
-    bool is_specifier = token_at(m, i)->kind == TOKEN_STRING && i && (is_word(m, i - 1, WORD_FROM) || is_word(m, i - 1, WORD_IMPORT));
+    bool is_specifier =
+        token_at(m, i)->kind == TOKEN_STRING && i && (is_word(m, i - 1, WORD_FROM) || is_word(m, i - 1, WORD_IMPORT));
     if (!is_specifier || token_at(m, i + 1)->word != WORD_WITH || !is_text(m, i + 2, "{") || !token_at(m, i + 2)->match)
         return;
     fill(m, token_at(m, i + 1)->start, token_at(m, token_at(m, i + 2)->match)->end, ' ');
@@ -357,12 +363,12 @@ static bool is_assignment_operator(const Masker *m, uint32_t i)
     uint32_t length = t->end - t->start;
     if (t->kind != TOKEN_PUNCTUATOR || text[length - 1] != '=')
         return false;
-    return length == 1 || !(is_text(m, i, "==") || is_text(m, i, "===") || is_text(m, i, "!=") || is_text(m, i, "!==") ||
-                            is_text(m, i, "<=") || is_text(m, i, ">="));
+    return length == 1 || !(is_text(m, i, "==") || is_text(m, i, "===") || is_text(m, i, "!=") ||
+                            is_text(m, i, "!==") || is_text(m, i, "<=") || is_text(m, i, ">="));
 }
 
-/* 8.6.4 lets sloppy code assign to a call, which throws when it is reached; the grammar does not. The copy has a subscript
- * in place of the call. */
+/* 8.6.4 lets sloppy code assign to a call, which throws when it is reached; the grammar does not. The copy has a
+ * subscript in place of the call. */
 static void mask_call_target(Masker *m, uint32_t i)
 {
     const Token *t = token_at(m, i);
@@ -383,8 +389,9 @@ static void mask_line_end(Masker *m, uint32_t i)
     const Token *t = token_at(m, i), *before = token_at(m, i - 1);
     if (!t->newline_before || t->kind == TOKEN_END)
         return;
-    bool is_starter = t->kind == TOKEN_TEMPLATE || t->kind == TOKEN_REGEXP || is_text(m, i, "(") || is_text(m, i, "[") ||
-                      is_text(m, i, "+") || is_text(m, i, "-") || is_text(m, i, "*") || is_text(m, i, "/");
+    bool is_starter = t->kind == TOKEN_TEMPLATE || t->kind == TOKEN_REGEXP || is_text(m, i, "(") ||
+                      is_text(m, i, "[") || is_text(m, i, "+") || is_text(m, i, "-") || is_text(m, i, "*") ||
+                      is_text(m, i, "/");
     bool in_statements = before->frame == FRAME_BLOCK;
     if (before->is_keyword && is_starter &&
         (before->word == WORD_RETURN || before->word == WORD_BREAK || before->word == WORD_CONTINUE))

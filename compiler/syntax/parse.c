@@ -255,8 +255,8 @@ static AstProgram *make_program(Converter *cv, const Cst *root)
     return program;
 }
 
-/* Brackets do not match, and the last diagnostic says so. When a token before that place is wrong already, as in `g(;}`, then
- * that one is the better news. */
+/* Brackets do not match, and the last diagnostic says so. When a token before that place is wrong already, as in
+ * `g(;}`, then that one is the better news. */
 static AstProgram *explain_brackets(Converter *cv)
 {
     uint32_t offset = cst_error_offset(cv->masked.bytes, (uint32_t)cv->source->length);
@@ -287,7 +287,8 @@ AstProgram *syntax_parse(Arena *arena, NameTable *names, Source *source, Diags *
     const Cst *error = find_error(root);
     if (error) {
         uint32_t offset = cst_error_offset(cv.masked.bytes, (uint32_t)source->length);
-        return offset == UINT32_MAX ? unexpected(&cv, error) : unexpected_token(&cv, &cv.tokens.items[token_index_at(&cv, offset)]);
+        return offset == UINT32_MAX ? unexpected(&cv, error)
+                                    : unexpected_token(&cv, &cv.tokens.items[token_index_at(&cv, offset)]);
     }
     AstProgram *program = make_program(&cv, root);
     return diags_error_count(diags) == before ? program : NULL;

@@ -7,7 +7,7 @@
 typedef enum SyntaxMode {
     SYNTAX_SCRIPT,
     SYNTAX_MODULE,
-    SYNTAX_COMMONJS            /* a function body: return and new.target are allowed at its top level */
+    SYNTAX_COMMONJS /* a function body: return and new.target are allowed at its top level */
 } SyntaxMode;
 
 /* Parses the source. Nodes live in the arena, texts are interned in `names` (one table for all modules of a program).

@@ -8,15 +8,15 @@ typedef struct Scanner {
     Diags *diags;
     uint32_t at;
     bool is_module;
-    bool is_line_start;        /* only white space and comments since the last line end (for the comment `-->`) */
+    bool is_line_start; /* only white space and comments since the last line end (for the comment `-->`) */
     uint32_t hashbang_end;
 } Scanner;
 
 typedef enum ScanResult {
     SCAN_OK,
     SCAN_END,
-    SCAN_BAD,                  /* malformed, a diagnostic was added, the extent is usable */
-    SCAN_FATAL                 /* malformed, and nothing after it can be read */
+    SCAN_BAD,  /* malformed, a diagnostic was added, the extent is usable */
+    SCAN_FATAL /* malformed, and nothing after it can be read */
 } ScanResult;
 
 /* Starts at the beginning of the source (after a hashbang line and a byte order mark). */

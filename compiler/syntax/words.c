@@ -3,7 +3,11 @@
 
 #include "lexer.h"
 
-static const struct { const char *text; uint8_t length; bool is_reserved; } word_table[] = {
+static const struct {
+    const char *text;
+    uint8_t length;
+    bool is_reserved;
+} word_table[] = {
     {"", 0, false},
 #define WORD(NAME, text, reserved) {text, sizeof text - 1, reserved},
 #include "words.def"
@@ -15,7 +19,8 @@ Word word_find(const char *bytes, size_t length)
     if (length < 2 || length > 10)
         return WORD_NONE;
     for (int i = 1; i < WORD_COUNT; i++) {
-        if (word_table[i].length == length && word_table[i].text[0] == bytes[0] && !memcmp(word_table[i].text, bytes, length))
+        if (word_table[i].length == length && word_table[i].text[0] == bytes[0] &&
+            !memcmp(word_table[i].text, bytes, length))
             return (Word)i;
     }
     return WORD_NONE;
@@ -31,4 +36,3 @@ bool token_is(const Source *source, const Token *token, const char *text)
     size_t length = strlen(text);
     return token->end - token->start == length && !memcmp(source->bytes + token->start, text, length);
 }
-

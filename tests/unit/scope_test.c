@@ -196,7 +196,8 @@ TEST(exports_name_declared_bindings_once)
 {
     CHECK_TEXT(refusal("export { a };", SYNTAX_MODULE), "SN4005");
     CHECK_TEXT(refusal("var a; export { a, a };", SYNTAX_MODULE), "SN4004");
-    Analysed r = analyse("import d, { a as b } from 'm'; export * from 'n'; export default 1; export { b as c };", SYNTAX_MODULE);
+    Analysed r = analyse("import d, { a as b } from 'm'; export * from 'n'; export default 1; export { b as c };",
+                         SYNTAX_MODULE);
     CHECK_INT(r.entries.request_count, 2);
     CHECK_TEXT(r.entries.imports->imported.bytes, "default");
     CHECK_TEXT(r.entries.imports->next->imported.bytes, "a");

@@ -230,7 +230,10 @@ TEST(texts_are_decoded)
     AstExpressionStatement *statement = (AstExpressionStatement *)p.program->body.items[0];
     AstText value = ((AstStringLiteral *)statement->expression)->value;
     CHECK_INT(value.length, 9);
-    CHECK(!memcmp(value.bytes, "\xf0\x9f\x98\x80\xed\xa0\x80" "A\0", 9));
+    CHECK(!memcmp(value.bytes,
+                  "\xf0\x9f\x98\x80\xed\xa0\x80"
+                  "A\0",
+                  9));
     end(&p);
     SCRIPT("\\u0061bc", "abc");
     SCRIPT("0x10 + 0b11 + 0o17 + 017 + 1_000 + .5e1", "16 + 3 + 15 + 15 + 1000 + 5");
