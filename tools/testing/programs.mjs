@@ -25,8 +25,10 @@ function compare(id, got, want) {
 }
 
 export async function handedPrograms({ sinew, cases }) {
-    return inParallel(width, jsFiles(path.join(cases, 'programs')), async (file) => {
-        const want = expectedOutput(fs.readFileSync(file, 'utf8'));
+    const programs = jsFiles(path.join(cases, 'programs'))
+        .map((file) => ({ file, want: expectedOutput(fs.readFileSync(file, 'utf8')) }))
+        .filter(({ want }) => want !== ''); // Without one it is a tool that stands beside them.
+    return inParallel(width, programs, async ({ file, want }) => {
         return compare(`programs/${path.basename(file)}`, await run(sinew, ['run', file], { env, timeout: 30_000 }), want);
     });
 }
