@@ -548,8 +548,16 @@ static void install_type(JsElementType type, JsFunction *parent)
     js_define_global(typed_array_names[type], js_value(constructor));
 }
 
+/* For array iterators, 23.1.5.1: throws and gives -1 when out of bounds. */
+static double length_for_iterator(JsObject *o)
+{
+    JsTypedArray *t = typed_array_validate(js_value(o), "next");
+    return t ? (double)typed_array_length(t) : -1;
+}
+
 void realm_install_typed_arrays(void)
 {
+    js_typed_array_length_hook = length_for_iterator;
     js_register_kind(JS_KIND_TYPED_ARRAY, &typed_array_methods);
     JsObject *prototype = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
     JS_INTRINSIC(TYPED_ARRAY_PROTOTYPE) = prototype;
