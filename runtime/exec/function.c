@@ -219,7 +219,8 @@ JsBoundFunction *js_new_bound_function(JsValue target, JsValue this_value, uint3
     bound->target = target;
     bound->this_value = this_value;
     bound->argc = argc;
-    memcpy(bound->argv, argv, argc * sizeof *argv);
+    if (argc)
+        memcpy(bound->argv, argv, argc * sizeof *argv);
     return bound;
 }
 
