@@ -327,7 +327,7 @@ JS_BUILTIN(array_prototype_shift)
     }
     JsValue first = TRY(array_get(object, 0));
     if (array_is_plain(object, length)) { /* all moves are of own data elements: nobody can observe the order */
-        memmove(object->elements, object->elements + 1, (size_t)(length - 1) * sizeof(JsValue));
+        heap_copy(object->elements, object->elements + 1, (size_t)(length - 1) * sizeof(JsValue));
         js_charge((uint32_t)length / 8);
     } else {
         TRY(move_elements(object, 1, 0, length - 1));

@@ -9,7 +9,7 @@ static uint8_t *allocate_bytes(size_t length)
 {
     JsCell *cell = js_alloc(sizeof(JsCell) + ((length + 7) & ~(size_t)7), false);
     *cell = (JsCell){ .kind = JS_KIND_INTERNAL };
-    memset(cell + 1, 0, length);
+    heap_clear(cell + 1, length);
     js_charge((uint32_t)(length / 16));
     return (uint8_t *)(cell + 1);
 }
@@ -37,7 +37,7 @@ JsArrayBuffer *array_buffer_from_bytes(const void *bytes, size_t length)
 {
     JsArrayBuffer *b = array_buffer_new((double)length, -1, NULL);
     if (b && length)
-        memcpy(b->data, bytes, length);
+        heap_copy(b->data, bytes, length);
     return b;
 }
 
@@ -159,7 +159,7 @@ JS_BUILTIN(array_buffer_resize)
     uint64_t old = b->byte_length, size = (uint64_t)length;
     if (size > old) {
         uint8_t *grown = allocate_bytes(size);
-        memcpy(grown, b->data, old);
+        heap_copy(grown, b->data, old);
         store_word(b, (uint64_t *)&b->data, (uint64_t)(uintptr_t)grown);
     }
     store_word(b, &b->byte_length, size);
@@ -188,7 +188,7 @@ JS_BUILTIN(array_buffer_slice)
     uint64_t moved = (uint64_t)count < available ? (uint64_t)count : available;
     array_buffer_touch(copy, 0, moved);
     if (moved)
-        memcpy(copy->data, b->data + from, moved);
+        heap_copy(copy->data, b->data + from, moved);
     return made;
 }
 
@@ -204,7 +204,7 @@ static JsValue transfer(JsValue this_value, JsValue new_length, bool keeps_resiz
     JsArrayBuffer *made = TRY_PTR(array_buffer_new(length, is_resizable ? (double)b->max_byte_length : -1, NULL));
     uint64_t moved = b->byte_length < made->byte_length ? b->byte_length : made->byte_length;
     if (moved)
-        memcpy(made->data, b->data, moved);
+        heap_copy(made->data, b->data, moved);
     array_buffer_detach(b);
     return js_value(made);
 }

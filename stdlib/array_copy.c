@@ -16,7 +16,7 @@ static bool is_fresh_array(const JsObject *array)
 static void copy_packed(JsArray *result, const JsObject *source, uint32_t from, uint32_t count)
 {
     js_elements_reserve(&result->object, count);
-    memcpy(result->object.elements, source->elements + from, count * sizeof(JsValue));
+    heap_copy(result->object.elements, source->elements + from, count * sizeof(JsValue));
     js_elements(&result->object)->length = count;
     result->length = count;
     js_charge(count / 2);

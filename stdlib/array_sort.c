@@ -38,7 +38,7 @@ static bool merge_halves(const JsSort *sort, uint32_t *order, uint32_t *temp, ui
     int before = sorts_before(sort, order[middle], order[middle - 1]);
     if (before <= 0)
         return before == 0;
-    memcpy(temp, order, middle * sizeof *temp);
+    heap_copy(temp, order, middle * sizeof *temp);
     uint32_t left = 0, right = middle, to = 0;
     while (left < middle && right < count) {
         before = sorts_before(sort, order[right], temp[left]);
@@ -46,7 +46,7 @@ static bool merge_halves(const JsSort *sort, uint32_t *order, uint32_t *temp, ui
             return false;
         order[to++] = before ? order[right++] : temp[left++];
     }
-    memcpy(order + to, temp + left, (middle - left) * sizeof *temp);
+    heap_copy(order + to, temp + left, (middle - left) * sizeof *temp);
     return true;
 }
 

@@ -28,7 +28,7 @@ static JsCollectionTable *new_table(uint32_t capacity)
 {
     size_t bytes = sizeof(JsCollectionTable) + capacity * (sizeof(JsCollectionEntry) + sizeof(uint32_t));
     JsCollectionTable *table = js_alloc(bytes, true);
-    memset(table, 0, bytes);
+    heap_clear(table, bytes);
     table->cell.kind = JS_KIND_INTERNAL;
     table->capacity = table->bucket_count = capacity;
     js_charge(capacity);

@@ -323,7 +323,7 @@ static JsTypedArray *from_typed_array(JsElementType type, JsTypedArray *source, 
         return NULL;
     }
     if (from == type) {
-        memcpy(t->buffer->data, element_address(source, 0), length * typed_array_element_size(t));
+        heap_copy(t->buffer->data, element_address(source, 0), length * typed_array_element_size(t));
         return t;
     }
     for (uint64_t i = 0; i < length; i++)

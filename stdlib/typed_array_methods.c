@@ -331,7 +331,7 @@ JS_BUILTIN(copy_within)
         return this_value;
     uint64_t size = typed_array_element_size(t);
     array_buffer_touch(t->buffer, t->byte_offset + (uint64_t)to * size, (uint64_t)count * size);
-    memmove(bytes_at(t, to), bytes_at(t, from), (size_t)count * size);
+    heap_copy(bytes_at(t, to), bytes_at(t, from), (size_t)count * size);
     js_charge((uint32_t)count);
     return this_value;
 }
@@ -384,14 +384,14 @@ static JsValue set_from_typed_array(JsTypedArray *t, double offset, JsTypedArray
     array_buffer_touch(t->buffer, t->byte_offset + (uint64_t)offset * size, length * size);
     js_charge((uint32_t)length);
     if (to == from) {
-        memmove(bytes_at(t, offset), bytes_at(source, 0), length * size);
+        heap_copy(bytes_at(t, offset), bytes_at(source, 0), length * size);
         return JS_UNDEFINED;
     }
     uint64_t source_size = typed_array_element_size(source);
     uint8_t *copy = js_scratch(length * source_size);
     if (!copy)
         return JS_EXCEPTION;
-    memcpy(copy, bytes_at(source, 0), length * source_size);
+    heap_copy(copy, bytes_at(source, 0), length * source_size);
     for (uint64_t i = 0; i < length; i++)
         element_write(bytes_at(t, offset + (double)i), to, element_read(copy + i * source_size, from));
     return JS_UNDEFINED;
@@ -449,7 +449,7 @@ JS_BUILTIN(slice)
     if (moved <= 0)
         return js_value(made);
     array_buffer_touch(made->buffer, made->byte_offset, (uint64_t)moved * size);
-    memmove(bytes_at(made, 0), bytes_at(t, from), (size_t)moved * size);
+    heap_copy(bytes_at(made, 0), bytes_at(t, from), (size_t)moved * size);
     js_charge((uint32_t)moved / 4);
     return js_value(made);
 }

@@ -20,6 +20,7 @@ void (*heap_limit_hook)(void);
 struct JsHeap js_heap;
 
 static int kinds[2]; /* by has_pointers */
+static int large_kind; /* has_pointers, and is not cleared: clearing would be one long stretch */
 static void *free_lists[2][FREE_LISTS];
 static void (*root_pushers[ROOT_PUSHERS_MAX])(void);
 static GC_push_other_roots_proc push_before;
@@ -52,7 +53,7 @@ static void *large_call(void *argument)
 
 static JS_NOINLINE void *collected_alloc_large(size_t bytes, bool has_pointers)
 {
-    AllocRequest request = {NULL, bytes, kinds[has_pointers]};
+    AllocRequest request = {NULL, bytes, has_pointers ? large_kind : kinds[0]};
     void *p = heap_on_system_stack(large_call, &request);
     if (!p)
         heap_fail("out of memory");
@@ -85,7 +86,10 @@ void *heap_alloc_shared(size_t bytes, bool has_pointers)
 {
     if (heap_region)
         heap_account((ptrdiff_t)bytes);
-    return collected_alloc(bytes, has_pointers);
+    void *p = collected_alloc(bytes, has_pointers);
+    if (has_pointers && bytes > FREE_LISTS * 16)
+        memset(p, 0, bytes);
+    return p;
 }
 
 /* ------------------------------------------------------------------------------------------------ roots */
@@ -144,6 +148,7 @@ void heap_start(void)
     GC_set_start_callback(forget_free_lists);
     kinds[0] = (int)GC_new_kind(GC_new_free_list(), GC_DS_LENGTH, 0, 0);
     kinds[1] = (int)GC_new_kind(GC_new_free_list(), GC_DS_LENGTH, 1, 1);
+    large_kind = (int)GC_new_kind(GC_new_free_list(), GC_DS_LENGTH, 1, 0);
 }
 
 static void *collect_call(void *unused)
@@ -167,7 +172,7 @@ typedef void VisitCell(JsCell *cell, size_t bytes);
 static void GC_CALLBACK visit_reachable(void *object, size_t bytes, void *visit)
 {
     int kind = GC_get_kind_and_size(object, NULL);
-    if (kind == kinds[0] || kind == kinds[1])
+    if (kind == kinds[0] || kind == kinds[1] || kind == large_kind)
         (*(VisitCell **)visit)(object, bytes);
 }
 

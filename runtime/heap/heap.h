@@ -57,6 +57,26 @@ void region_end(HeapRegion *region);
 /* Counts memory that the agent holds outside of the heap (buffers from malloc); negative to give back. May not return. */
 void heap_account(ptrdiff_t bytes);
 
+/* memmove and memset(0) for any amount: in strips between which the agent may be preempted, so the caller must be at a place
+ * where it may yield. Nobody else sees or moves either side meanwhile. */
+void heap_copy_strips(void *to, const void *from, size_t bytes);
+void heap_clear_strips(void *to, size_t bytes);
+enum { HEAP_STRIP_BYTES = 32768 };
+static inline void heap_copy(void *to, const void *from, size_t bytes)
+{
+    if (bytes <= HEAP_STRIP_BYTES)
+        memmove(to, from, bytes);
+    else
+        heap_copy_strips(to, from, bytes);
+}
+static inline void heap_clear(void *to, size_t bytes)
+{
+    if (bytes <= HEAP_STRIP_BYTES)
+        memset(to, 0, bytes);
+    else
+        heap_clear_strips(to, bytes);
+}
+
 /* ------------------------------------------------------------------------------------------------ journal */
 typedef struct HeapJournalEntry { uint64_t *word; uint64_t other; } HeapJournalEntry;
 typedef struct HeapJournal {

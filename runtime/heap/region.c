@@ -127,6 +127,32 @@ void *js_alloc_slow(size_t bytes, bool has_pointers)
     return collected_alloc(bytes, has_pointers);
 }
 
+/* ------------------------------------------------------------------------------------------------ strips */
+enum { STRIP_WORK = HEAP_STRIP_BYTES / 4 }; /* fresh pages cost more than the copy */
+
+/* From the end that an overlap leaves unharmed. */
+void heap_copy_strips(void *to, const void *from, size_t bytes)
+{
+    bool is_backward = (uintptr_t)to > (uintptr_t)from && (uintptr_t)to < (uintptr_t)from + bytes;
+    for (size_t done = 0; done < bytes;) {
+        size_t strip = bytes - done < HEAP_STRIP_BYTES ? bytes - done : HEAP_STRIP_BYTES;
+        size_t at = is_backward ? bytes - done - strip : done;
+        memmove((char *)to + at, (const char *)from + at, strip);
+        js_charge(STRIP_WORK);
+        done += strip;
+    }
+}
+
+void heap_clear_strips(void *to, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += HEAP_STRIP_BYTES) {
+        size_t strip = bytes - at < HEAP_STRIP_BYTES ? bytes - at : HEAP_STRIP_BYTES;
+        memset((char *)to + at, 0, strip);
+        js_charge(STRIP_WORK);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ a region's life */
 void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit)
 {
     *region = (HeapRegion){.region_limit = region_limit < memory_limit ? region_limit : memory_limit,

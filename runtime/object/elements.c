@@ -70,7 +70,7 @@ static ElementMap *map_new(uint32_t size)
 {
     size_t bytes = sizeof(ElementMap) + size * sizeof(ElementEntry);
     ElementMap *map = js_alloc(bytes, true);
-    memset(map, 0, bytes);
+    heap_clear(map, bytes);
     map->cell = (JsCell){JS_KIND_INTERNAL, 0, 0, 0};
     map->size = size;
     return map;
@@ -155,7 +155,7 @@ void js_elements_reserve(JsObject *o, uint32_t capacity)
     if (capacity <= e->capacity || e->cell.aux == ELEMENTS_DICTIONARY)
         return;
     JsValue *data = elements_new(capacity);
-    memcpy(data, o->elements, e->length * sizeof *data);
+    heap_copy(data, o->elements, e->length * sizeof *data);
     ((JsElements *)data - 1)->length = e->length;
     ((JsElements *)data - 1)->cell.aux = e->cell.aux;
     object_store_pointer(o, &o->elements, data);
@@ -178,7 +178,7 @@ JsValue *js_elements_writable(JsObject *o, uint32_t capacity)
     } else if (belongs_to_snapshot(&e->cell)) {
         uint32_t length = e->length;
         JsValue *data = elements_new(e->capacity);
-        memcpy(data, o->elements, length * sizeof *data);
+        heap_copy(data, o->elements, length * sizeof *data);
         ((JsElements *)data - 1)->length = length;
         object_store_pointer(o, &o->elements, data);
     }

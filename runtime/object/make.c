@@ -69,7 +69,7 @@ JsValue js_new_array(uint32_t count, const JsValue *values)
 {
     JsArray *a = js_new_array_sized(count);
     if (count) {
-        memcpy(a->object.elements, values, count * sizeof *values);
+        heap_copy(a->object.elements, values, count * sizeof *values);
         js_elements(&a->object)->length = a->length = count;
     }
     return js_value(a);
@@ -114,7 +114,7 @@ void js_list_push(JsList *list, JsValue v)
         *cell = (JsCell){JS_KIND_SLOTS, 0, 0, capacity};
         JsValue *values = (JsValue *)(cell + 1);
         if (list->length)
-            memcpy(values, list->values, list->length * sizeof *values);
+            heap_copy(values, list->values, list->length * sizeof *values);
         list->values = values;
         list->capacity = capacity;
         js_charge(list->length / 4);

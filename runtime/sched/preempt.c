@@ -13,6 +13,7 @@
 #include "sched/clock.h"
 #include "sched/fiber.h"
 #include "sched/scheduler.h"
+#include "sched/stretch.h"
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -139,6 +140,8 @@ static void set_timer(int ns)
 static void on_timer(int signal_number)
 {
     (void)signal_number;
+    if (is_slice_running && stretch_is_watched)
+        stretch_tick();
     if (is_slice_running && clock_ticks() >= slice_deadline)
         preempt_request();
     else if (!has_run_since_tick)

@@ -8,6 +8,7 @@
 #include "sched/clock.h"
 #include "sched/limits.h"
 #include "sched/preempt.h"
+#include "sched/stretch.h"
 
 enum {
     LEVEL_FRESH,    /* used less than a slice */
@@ -340,7 +341,11 @@ static void run_slice(Agent *agent)
         agent->hooks->switch_in(agent);
     agent->start_ticks = clock_ticks();
     preempt_begin_slice(agent->fiber->limit, agent->start_ticks + slice_ticks, agent->needs_timer);
+    if (stretch_is_watched)
+        stretch_begin();
     fiber_resume(agent->fiber);
+    if (stretch_is_watched)
+        stretch_end();
     agent->needs_timer = preempt_end_slice();
     agent->attained_ticks += clock_ticks() - agent->start_ticks;
     scheduler_counts.switches++;
@@ -444,6 +449,7 @@ void scheduler_set_slice_us(uint32_t us)
 void scheduler_start(void)
 {
     clock_start();
+    stretch_start();
     preempt_start();
     fiber_configure(limits.stack_bytes, fiber_body);
     scheduler_set_slice_us(slice_us);

@@ -19,10 +19,9 @@ static void move(JsStringBuilder *b, uint32_t capacity, bool is_wide)
 {
     JsString *s = string_alloc(capacity, is_wide);
     if (is_wide && !b->is_wide) {
-        for (uint32_t i = 0; i < b->length; i++)
-            s->u.wide[i] = ((uint8_t *)b->data)[i];
+        string_widen(s->u.wide, b->data, b->length);
     } else {
-        memcpy(s->u.latin1, b->data, (size_t)b->length << is_wide);
+        heap_copy(s->u.latin1, b->data, (size_t)b->length << is_wide);
     }
     b->string = s;
     b->data = s->u.latin1;
@@ -76,11 +75,9 @@ void js_builder_add_latin1(JsStringBuilder *b, const uint8_t *text, size_t lengt
     if (!reserve(b, length, false))
         return;
     if (!b->is_wide) {
-        memcpy((uint8_t *)b->data + b->length, text, length);
+        heap_copy((uint8_t *)b->data + b->length, text, length);
     } else {
-        uint16_t *to = (uint16_t *)b->data + b->length;
-        for (size_t i = 0; i < length; i++)
-            to[i] = text[i];
+        string_widen((uint16_t *)b->data + b->length, text, length);
     }
     b->length += (uint32_t)length;
 }
@@ -93,7 +90,7 @@ void js_builder_add_utf16(JsStringBuilder *b, const uint16_t *text, size_t lengt
     if (!reserve(b, length, is_wide))
         return;
     if (b->is_wide) {
-        memcpy((uint16_t *)b->data + b->length, text, length * 2);
+        heap_copy((uint16_t *)b->data + b->length, text, length * 2);
     } else {
         uint8_t *to = (uint8_t *)b->data + b->length;
         for (size_t i = 0; i < length; i++)

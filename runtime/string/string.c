@@ -5,7 +5,7 @@
 #include "string/internal.h"
 #include "value/throw.h"
 
-enum { ROPE_LENGTH_MIN = 24, SLICE_LENGTH_MIN = 32, ROPE_PENDING_MAX = 40 };
+enum { ROPE_LENGTH_MIN = 24, SLICE_LENGTH_MIN = 32, ROPE_PENDING_MAX = 40, STRIP = 16384 };
 
 /* ------------------------------------------------------------------------------------------------ making */
 size_t string_bytes(size_t length, bool is_wide)
@@ -58,7 +58,7 @@ JsValue js_string_from_latin1(const uint8_t *text, size_t length)
     if (!length)
         return js_empty_string;
     JsString *s = TRY_PTR(js_string_new_latin1(length));
-    memcpy(s->u.latin1, text, length);
+    heap_copy(s->u.latin1, text, length);
     return js_value(s);
 }
 
@@ -78,7 +78,7 @@ JsValue js_string_from_utf16(const uint16_t *text, size_t length)
         return js_empty_string;
     if (!is_all_latin1(text, length)) {
         JsString *s = TRY_PTR(js_string_new_wide(length));
-        memcpy(s->u.wide, text, length * 2);
+        heap_copy(s->u.wide, text, length * 2);
         return js_value(s);
     }
     JsString *s = TRY_PTR(js_string_new_latin1(length));
@@ -114,32 +114,51 @@ static JsChars flat_chars(JsString *s)
     return (JsChars){owner->u.latin1 + offset, NULL, s->cell.word};
 }
 
-static void copy_flat(JsString *from, void *to, uint32_t at, bool is_wide)
+typedef void CopyBytes(void *to, const void *from, size_t bytes);
+
+/* Without yields: nobody else may flatten the same string meanwhile. */
+static void copy_at_once(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
+
+static void widen(uint16_t *to, const uint8_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = from[i];
+}
+
+/* In strips that may yield. */
+void string_widen(uint16_t *to, const uint8_t *from, size_t count)
+{
+    for (size_t at = 0; at < count; at += STRIP) {
+        widen(to + at, from + at, count - at < STRIP ? count - at : STRIP);
+        if (count > STRIP)
+            js_charge(STRIP / 4);
+    }
+}
+
+static void copy_flat(JsString *from, void *to, uint32_t at, bool is_wide, CopyBytes *copy)
 {
     JsChars c = flat_chars(from);
-    if (!is_wide) {
-        memcpy((uint8_t *)to + at, c.latin1, c.length);
-        return;
-    }
     uint16_t *wide = (uint16_t *)to + at;
-    if (c.wide) {
-        memcpy(wide, c.wide, (size_t)c.length * 2);
-        return;
-    }
-    for (uint32_t i = 0; i < c.length; i++)
-        wide[i] = c.latin1[i];
+    if (!is_wide)
+        copy((uint8_t *)to + at, c.latin1, c.length);
+    else if (c.wide)
+        copy(wide, c.wide, (size_t)c.length * 2);
+    else if (copy == copy_at_once)
+        widen(wide, c.latin1, c.length);
+    else
+        string_widen(wide, c.latin1, c.length);
 }
 
 /* Where both sides of a rope are ropes, the shorter one is walked first and the longer one waits: each wait halves the length,
  * so few can be waiting. */
-static void copy_rope(JsString *rope, void *to, bool is_wide)
+static void copy_rope(JsString *rope, void *to, bool is_wide, CopyBytes *copy)
 {
     struct { JsString *node; uint32_t at; } pending[ROPE_PENDING_MAX];
     uint32_t pending_count = 0, at = 0;
     JsString *node = rope;
     for (;;) {
         if (!(node->cell.flags & JS_STRING_ROPE)) {
-            copy_flat(node, to, at, is_wide);
+            copy_flat(node, to, at, is_wide, copy);
             if (!pending_count)
                 return;
             pending_count--;
@@ -150,10 +169,10 @@ static void copy_rope(JsString *rope, void *to, bool is_wide)
         JsString *left = node->u.rope.left, *right = node->u.rope.right;
         uint32_t right_at = at + left->cell.word;
         if (!(right->cell.flags & JS_STRING_ROPE)) {
-            copy_flat(right, to, right_at, is_wide);
+            copy_flat(right, to, right_at, is_wide, copy);
             node = left;
         } else if (!(left->cell.flags & JS_STRING_ROPE)) {
-            copy_flat(left, to, at, is_wide);
+            copy_flat(left, to, at, is_wide, copy);
             node = right;
             at = right_at;
         } else if (left->cell.word <= right->cell.word) {
@@ -173,8 +192,9 @@ static JS_NOINLINE void string_flatten(JsString *s)
 {
     bool is_wide = s->cell.flags & JS_STRING_WIDE;
     uint32_t length = s->cell.word;
-    JsString *flat = s->cell.flags & JS_SHARED ? string_alloc_shared(length, is_wide) : string_alloc(length, is_wide);
-    copy_rope(s, flat->u.latin1, is_wide);
+    bool is_shared = s->cell.flags & JS_SHARED;
+    JsString *flat = is_shared ? string_alloc_shared(length, is_wide) : string_alloc(length, is_wide);
+    copy_rope(s, flat->u.latin1, is_wide, is_shared ? copy_at_once : heap_copy);
     s->u.rope.left = flat;
     s->u.rope.right = NULL;
     s->offset = 0;
@@ -212,19 +232,18 @@ void js_string_copy_utf16(JsString *s, uint32_t from, uint32_t count, uint16_t *
 {
     JsChars c = js_string_chars(s);
     if (c.wide) {
-        memcpy(out, c.wide + from, (size_t)count * 2);
+        heap_copy(out, c.wide + from, (size_t)count * 2);
         return;
     }
-    for (uint32_t i = 0; i < count; i++)
-        out[i] = c.latin1[from + i];
+    string_widen(out, c.latin1 + from, count);
 }
 
 /* ------------------------------------------------------------------------------------------------ operations */
 static JsValue concat_flat(JsString *a, JsString *b, uint32_t length, bool is_wide)
 {
     JsString *s = string_alloc(length, is_wide);
-    copy_flat(a, s->u.latin1, 0, is_wide);
-    copy_flat(b, s->u.latin1, a->cell.word, is_wide);
+    copy_flat(a, s->u.latin1, 0, is_wide, heap_copy);
+    copy_flat(b, s->u.latin1, a->cell.word, is_wide, heap_copy);
     return js_value(s);
 }
 
@@ -410,7 +429,7 @@ JsValue js_concat_strings(uint32_t count, JsValue *strings)
     JsString *s = string_alloc(length, is_wide);
     uint32_t at = 0;
     for (uint32_t i = 0; i < count; i++) {
-        copy_flat(js_string(strings[i]), s->u.latin1, at, is_wide);
+        copy_flat(js_string(strings[i]), s->u.latin1, at, is_wide, heap_copy);
         at += js_string(strings[i])->cell.word;
     }
     return js_value(s);

@@ -102,7 +102,7 @@ static JsValue clone_buffer(Clone *c, JsArrayBuffer *from)
         return web_throw_dom_exception("DataCloneError", "An ArrayBuffer is detached and could not be cloned.");
     double max = from->flags & JS_BUFFER_RESIZABLE ? (double)from->max_byte_length : -1;
     JsArrayBuffer *to = TRY_PTR(array_buffer_new((double)from->byte_length, max, NULL));
-    memcpy(to->data, from->data, from->byte_length);
+    heap_copy(to->data, from->data, from->byte_length);
     js_charge((uint32_t)(from->byte_length / 16));
     remember(c, js_value(from), js_value(to));
     return js_value(to);

@@ -26,6 +26,7 @@ struct ServeAgent {
     JsValue drain_promise;       /* of the write that waits for the client, or undefined */
     BodyUse body_use;
     uint32_t wait_count;         /* promises given to waitUntil that are not settled */
+    uint32_t client_waits;       /* reads and writes that wait for the client: the wall clock stands still meanwhile */
     bool is_started, is_answered;
 };
 
@@ -88,6 +89,22 @@ void serve_enqueue(Agent *agent, JsValue (*run)(uint32_t, JsValue *), uint32_t a
     serve_wake(agent);
 }
 
+/* ---- waiting for the client */
+
+static void begin_client_wait(ServeAgent *s)
+{
+    agent_expect(&s->agent);
+    if (s->client_waits++ == 0)
+        agent_pause_wall(&s->agent);
+}
+
+static void end_client_wait(ServeAgent *s)
+{
+    agent_unexpect(&s->agent);
+    if (--s->client_waits == 0)
+        agent_resume_wall(&s->agent);
+}
+
 /* ---- the request's parts */
 
 static JsValue latin1_string(HttpSlice slice)
@@ -134,10 +151,8 @@ static void read_body_now(ServeAgent *s)
     HttpSlice content;
     bool is_chunk = s->body_use == BODY_CHUNK;
     HttpBodyState state = is_chunk ? http_body_pull(s->http, &content) : http_body_whole(s->http, &content);
-    if (state == HTTP_BODY_WAIT) {
-        agent_expect(&s->agent);
-        return;
-    }
+    if (state == HTTP_BODY_WAIT)
+        return begin_client_wait(s);
     JsPromise *promise = js_promise(s->body_promise);
     s->body_promise = JS_UNDEFINED;
     if (state == HTTP_BODY_GONE) {
@@ -175,7 +190,7 @@ static void on_body(HttpRequest *http)
     ServeAgent *s = http->user;
     if (s->body_promise == JS_UNDEFINED)
         return;
-    agent_unexpect(&s->agent);
+    end_client_wait(s);
     serve_enqueue(&s->agent, read_body_job, 0, NULL);
 }
 
@@ -236,7 +251,7 @@ static void on_drain(HttpRequest *http)
         return;
     JsValue promise = s->drain_promise;
     s->drain_promise = JS_UNDEFINED;
-    agent_unexpect(&s->agent);
+    end_client_wait(s);
     serve_enqueue(&s->agent, drained_job, 1, &promise);
 }
 
@@ -252,7 +267,7 @@ JS_BUILTIN(write_chunk)
     if (http_respond_write(s->http, bytes, length) != HTTP_WRITE_FULL)
         return JS_UNDEFINED;
     s->drain_promise = js_value(js_new_promise());
-    agent_expect(&s->agent);
+    begin_client_wait(s);
     return s->drain_promise;
 }
 
@@ -268,6 +283,7 @@ static void answer_with_stream(ServeAgent *s, const HttpAnswer *head, JsValue st
 {
     static const JsCode write_code = JS_NATIVE_CODE(write_chunk, 1, 0);
     http_respond_start(s->http, head, -1);
+    agent_drop_wall(&s->agent);
     JsValue end = streams_pump(stream, js_value(js_new_native_closure(&write_code)));
     if (end == JS_EXCEPTION)
         return fail_with_pending(s);
@@ -449,8 +465,7 @@ static void on_request(HttpRequest *http)
 
 static void on_gone(HttpRequest *http, HttpGone reason)
 {
-    (void)reason;
-    agent_kill(&((ServeAgent *)http->user)->agent, AGENT_KILLED_GONE);
+    agent_kill(&((ServeAgent *)http->user)->agent, reason == HTTP_GONE_SHUTDOWN ? AGENT_KILLED_SHUTDOWN : AGENT_KILLED_GONE);
 }
 
 /* ---- start */

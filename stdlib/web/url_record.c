@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sinew.h"
+#include "heap/heap.h"
 #include "url_host.h"
 
 #define TEXT(literal) ((UrlText){ literal, sizeof(literal) - 1 })
@@ -32,12 +32,12 @@ void url_buffer_add(UrlBuffer *b, const char *bytes, size_t length)
         *(JsCell *)grown = (JsCell){ .kind = JS_KIND_INTERNAL };
         grown += sizeof(JsCell);
         if (b->length)
-            memcpy(grown, b->bytes, b->length);
+            heap_copy(grown, b->bytes, b->length);
         b->bytes = grown;
         b->capacity = capacity;
     }
     if (length)
-        memcpy(b->bytes + b->length, bytes, length);
+        heap_copy(b->bytes + b->length, bytes, length);
     b->length += (uint32_t)length;
 }
 

@@ -80,7 +80,7 @@ WebPairs *web_pairs_new(uint32_t capacity)
     p->cell = (JsCell){ .kind = JS_KIND_INTERNAL };
     p->count = 0;
     p->capacity = capacity;
-    memset(p->pairs, 0, capacity * sizeof(WebPair));
+    heap_clear(p->pairs, capacity * sizeof(WebPair));
     return p;
 }
 
@@ -91,7 +91,7 @@ WebPairs *web_pairs_writable(WebObject *owner, unsigned i)
         return old;
     WebPairs *copy = web_pairs_new(old->count * 2 + 4);
     copy->count = old->count;
-    memcpy(copy->pairs, old->pairs, old->count * sizeof(WebPair));
+    heap_copy(copy->pairs, old->pairs, old->count * sizeof(WebPair));
     web_set_field(owner, i, js_value(copy));
     return copy;
 }
