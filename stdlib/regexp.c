@@ -3,6 +3,7 @@
  * Invariant: `code` is the program of `source` and `flags`, always; a program belongs to the agent's heap, or, for literals,
  * to the shared heap, made once a site. */
 #include "stdlib/regexp.h"
+#include <stdio.h>
 #include "heap/heap.h"
 #include "stdlib/support.h"
 
@@ -495,7 +496,53 @@ JS_BUILTIN(regexp_prototype_to_string)
     return js_string_from_format("/%S/%S", source, flags);
 }
 
+/* ------------------------------------------------------------------------------------------------ RegExp.escape */
+/* 22.2.5.1.1 EncodeForRegExpEscape ( codePoint ) */
+static void add_escaped(JsStringBuilder *out, uint32_t c)
+{
+    static const char controls[] = "\t\n\v\f\r", letters[] = "tnvfr";
+    char text[8];
+    const char *control = c && c < 128 ? strchr(controls, (int)c) : NULL;
+    if (c && c < 128 && strchr("^$\\.*+?()[]{}|/", (int)c)) {
+        js_builder_add_unit(out, '\\');
+        js_builder_add_unit(out, (uint16_t)c);
+    } else if (control) {
+        js_builder_add_unit(out, '\\');
+        js_builder_add_unit(out, (uint8_t)letters[control - controls]);
+    } else if ((c && c < 128 && strchr(",-=<>#&!%:;@~'`\"", (int)c)) || js_is_white_space(c) || (c >= 0xd800 && c <= 0xdfff)) {
+        snprintf(text, sizeof text, c < 256 ? "\\x%02x" : "\\u%04x", c);
+        js_builder_add_ascii(out, text);
+    } else {
+        js_builder_add_code_point(out, c);
+    }
+}
+
+/* 22.2.5.1 RegExp.escape ( string ) */
+JS_BUILTIN(regexp_escape)
+{
+    char text[8];
+    uint32_t units;
+    if (!js_is_string(arg(0)))
+        return js_throw_type_error("Argument must be a string");
+    JsString *s = js_string(argv[0]);
+    JsStringBuilder out;
+    js_builder_start(&out, js_string_length(s) + 8);
+    for (uint32_t i = 0; i < js_string_length(s); i += units) {
+        uint32_t c = js_string_code_point_at(s, i, &units);
+        bool is_word = (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+        if (i == 0 && is_word) { /* so that it cannot continue an escape that stands before it */
+            snprintf(text, sizeof text, "\\x%02x", c);
+            js_builder_add_ascii(&out, text);
+        } else {
+            add_escaped(&out, c);
+        }
+        js_charge(8);
+    }
+    return js_builder_finish(&out);
+}
+
 static const JsBuiltin regexp_static_rows[] = {
+    JS_METHOD("escape", regexp_escape, 1, "22.2.5.1"),
     JS_SPECIES("22.2.5.2"),
 };
 static const JsBuiltin regexp_prototype_rows[] = {
