@@ -209,7 +209,7 @@ IrInstr *lower_template(Lower *l, const AstNode *node);
 IrInstr *lower_regexp(Lower *l, const AstNode *node);
 
 /* ---- targets.c: references that were evaluated and are read or written later (6.2.5) */
-typedef enum TargetKind { TARGET_IDENTIFIER, TARGET_KEY, TARGET_ELEMENT, TARGET_SUPER, TARGET_PRIVATE, TARGET_PATTERN } TargetKind;
+typedef enum TargetKind { TARGET_IDENTIFIER, TARGET_KEY, TARGET_ELEMENT, TARGET_SUPER, TARGET_PRIVATE, TARGET_PATTERN, TARGET_NONE } TargetKind;
 typedef struct Target {
     TargetKind kind;
     const AstNode *node;

@@ -511,14 +511,14 @@ IrInstr *lower_import_call(Lower *l, const AstNode *n)
         request = find_request(l->module, ((AstStringLiteral *)node->specifier)->value, false);
     if (!request) {
         lower_refuse(l, n, DIAG_LOWER_IMPORT_EXPRESSION);
-        return emit_undefined(l);
+        emit1(l, IR_TO_STRING, lower_expression(l, node->specifier));
     }
     if (node->options)
         lower_expression(l, node->options);
-    if (!request->failure)
+    if (request && !request->failure)
         return emit_module(l, IR_IMPORT_DYNAMIC, request_target(l->program, request));
     IrInstr *failed = emit0(l, IR_IMPORT_FAILED);
-    failed->text = request->failure;
+    failed->text = request ? request->failure : "Cannot find the module: import() was given no string literal";
     return failed;
 }
 

@@ -114,8 +114,18 @@ static Target target_of_super(Lower *l, const AstMemberExpression *member)
     return target;
 }
 
+/* B.3.7: sloppy code may have a call as target; it is called, and then there is nothing to assign to. */
+static Target target_of_call(Lower *l, const AstNode *node)
+{
+    lower_expression(l, node);
+    emit_throw_error(l, ERROR_REFERENCE, "Invalid left-hand side in assignment");
+    return (Target){.kind = TARGET_NONE, .node = node};
+}
+
 Target target_of(Lower *l, const AstNode *node)
 {
+    if (node->kind == AST_CALL)
+        return target_of_call(l, node);
     if (node->kind == AST_IDENTIFIER)
         return (Target){.kind = TARGET_IDENTIFIER, .node = node};
     if (node->kind != AST_MEMBER)
@@ -130,8 +140,10 @@ void target_fix_key(Lower *l, Target *target)
 {
     if (target->kind != TARGET_ELEMENT && target->kind != TARGET_SUPER)
         return;
-    if (target->element->op != IR_STRING && target->element->op != IR_NUMBER)
-        target->element = emit1(l, IR_TO_KEY, target->element);
+    if (target->element->op == IR_STRING || target->element->op == IR_NUMBER)
+        return;
+    target->element = target->kind == TARGET_SUPER ? emit1(l, IR_TO_KEY, target->element)
+                                                   : emit2(l, IR_TO_KEY_OF, target->object, target->element);
 }
 
 IrInstr *target_get(Lower *l, Target *target)
@@ -147,10 +159,10 @@ IrInstr *target_get(Lower *l, Target *target)
     case TARGET_PRIVATE:
         return emit2(l, IR_PRIVATE_GET, target->object, target->element);
     case TARGET_PATTERN:
+    case TARGET_NONE:
         break;
     }
-    assert(!"patterns are not read");
-    return NULL;
+    return emit_undefined(l); /* unreachable code behind the error */
 }
 
 void target_put(Lower *l, Target *target, IrInstr *value)
@@ -175,6 +187,8 @@ void target_put(Lower *l, Target *target, IrInstr *value)
         return;
     case TARGET_PATTERN:
         lower_pattern(l, target->node, value);
+        return;
+    case TARGET_NONE:
         return;
     }
 }

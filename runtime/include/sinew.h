@@ -426,6 +426,11 @@ JsValue js_op_in(JsValue key, JsValue base);                                    
 JsValue js_op_get_super(JsValue home, JsValue key, JsValue this_value);             /* 13.3.7; home: the HomeObject */
 JsValue js_op_set_super(JsValue home, JsValue key, JsValue v, JsValue this_value, bool strict);
 JsValue js_op_to_property_key(JsValue v);                                           /* 7.1.19; a key value */
+/* The key of a reference that is read and then written (13.15.2): a base without properties throws before the key is converted. */
+JS_INLINE JsValue js_op_to_key_of(JsValue base, JsValue key)
+{
+    return js_is_nullish(base) ? js_get_element_slow(base, key) : js_op_to_property_key(key);
+}
 JsValue js_op_get_global(JsKey name, JsPropertyCache *cache);                       /* ReferenceError when absent */
 JsValue js_op_typeof_global(JsKey name);                                            /* the type's name; "undefined" */
 JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool strict);

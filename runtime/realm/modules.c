@@ -283,7 +283,7 @@ JsValue js_module_import_failed(const char *message)
 
 static JsValue import_settled(JsValue v, JsValue data)
 {
-    JsModule *module = (JsModule *)(uintptr_t)js_as_number(((JsObject *)js_cell(data))->elements[0]);
+    JsModule *module = waiting_module(js_object(data)->elements);
     JsPromise *promise = js_promise(((JsObject *)js_cell(data))->elements[1]);
     js_promise_resolve(promise, js_module_namespace(module));
     return JS_UNDEFINED;
@@ -295,26 +295,35 @@ static JsValue import_failed(JsValue reason, JsValue data)
     return JS_UNDEFINED;
 }
 
-JsValue js_module_import(JsModule *module)
+/* A job of its own: the module is loaded, linked and evaluated after the code that asked for it went on (13.3.10). */
+static JsValue import_start(JsValue v, JsValue data)
 {
-    JsPromise *promise = js_new_promise();
+    JsModule *module = waiting_module(js_object(data)->elements);
+    JsPromise *promise = js_promise(js_object(data)->elements[1]);
     JsValue result = module->kind == JS_MODULE_ESM ? realm_evaluate(module) : js_module_require(module);
     if (result == JS_EXCEPTION) {
         js_promise_reject(promise, js_take_exception());
-        return js_value(promise);
+        return JS_UNDEFINED;
     }
     if (module->kind == JS_MODULE_ESM && js_is_promise(result)) {
-        /* addresses are below 2^48, so a Number holds one exactly */
-        JsValue pair[2] = {js_number((double)(uintptr_t)module), js_value(promise)};
-        js_promise_then_native(js_promise(result), import_settled, import_failed, js_new_array(2, pair));
-        return js_value(promise);
+        js_promise_then_native(js_promise(result), import_settled, import_failed, data);
+        return JS_UNDEFINED;
     }
     JsValue namespace = js_module_namespace(module);
     if (namespace == JS_EXCEPTION)
         js_promise_reject(promise, js_take_exception());
     else
         js_promise_resolve(promise, namespace);
-    return js_value(promise);
+    return JS_UNDEFINED;
+}
+
+JsValue js_module_import(JsModule *module)
+{
+    JsValue pair[2] = {js_number((double)(uintptr_t)module), js_value(js_new_promise())};
+    JsPromise *loaded = js_new_promise();
+    js_promise_fulfill(loaded, JS_UNDEFINED);
+    js_promise_then_native(loaded, import_start, import_failed, js_new_array(2, pair));
+    return pair[1];
 }
 
 /* 13.3.12 import.meta: a new object each time it is asked for (the compiler asks once); url, filename, dirname as Node.js has them */
