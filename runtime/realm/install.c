@@ -15,6 +15,8 @@ void realm_install(void)
 #include "realm/globals.def"
 #undef GLOBAL
     js_put_own(js_realm->global, JS_ATOM(globalThis), js_realm->global_this, JS_HIDDEN_ATTRIBUTES);
+    js_define_global("self", js_realm->global_this);   /* WinterTC's minimum common API */
+    js_define_global("global", js_realm->global_this); /* Node.js */
     realm_install_array_buffer();
     realm_install_typed_arrays();
     realm_install_data_view();
