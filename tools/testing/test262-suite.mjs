@@ -1,0 +1,112 @@
+// The tests of a checkout of test262: which there are, in which ways each is to be run, and with what before it.
+import fs from 'node:fs';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { faultOf } from './test262-verdict.mjs';
+
+const hostFile = path.join(path.dirname(fileURLToPath(import.meta.url)), 'test262-host.js');
+
+// Features of proposals that are not in ECMA-262 yet, and Temporal.
+const unwanted = new Set([
+    'Temporal', 'ShadowRealm', 'decorators', 'import-defer', 'source-phase-imports', 'source-phase-imports-module-source',
+    'explicit-resource-management', 'Intl-enumeration', 'Intl.Locale', 'canonical-tz', 'upsert', 'import-text', 'import-bytes',
+    'immutable-arraybuffer', 'nonextensible-applies-to-private', 'await-dictionary', 'joint-iteration', 'iterator-sequencing',
+    'legacy-regexp', 'Atomics.pause', 'regexp-unicode-property-escapes-emoji', 'stable-array-sort-proposal', 'cross-realm',
+]);
+
+function frontMatter(text) {
+    const yaml = /\/\*---\r?\n?([\s\S]*?)---\*\//.exec(text)?.[1] ?? '';
+    const list = (name) => {
+        const inline = new RegExp(`^ *${name}: *\\[([^\\]]*)\\]`, 'm').exec(yaml);
+        if (inline)
+            return inline[1].split(',').map((word) => word.trim()).filter(Boolean);
+        const block = new RegExp(`^ *${name}:[ \\t]*\\r?\\n((?: +- .*\\r?\\n?)*)`, 'm').exec(yaml);
+        return block ? [...block[1].matchAll(/- +(\S+)/g)].map((match) => match[1]) : [];
+    };
+    const negative = /^ *negative: *\r?\n((?: {2,}.*\r?\n?)*)/m.exec(yaml)?.[1];
+    return {
+        flags: new Set(list('flags')),
+        includes: list('includes'),
+        features: list('features'),
+        negative: negative && { phase: /phase: *(\S+)/.exec(negative)[1], type: /type: *(\S+)/.exec(negative)[1] },
+    };
+}
+
+function variantsOf({ flags }) {
+    if (flags.has('module'))
+        return ['module'];
+    if (flags.has('raw') || flags.has('noStrict'))
+        return ['sloppy'];
+    return flags.has('onlyStrict') ? ['strict'] : ['sloppy', 'strict'];
+}
+
+const digest = (text) => createHash('sha1').update(text).digest('hex');
+
+export class Suite {
+    constructor(checkout, scratch, runner) {
+        Object.assign(this, { checkout, scratch, runner, harness: new Map(), mirrored: new Map() });
+        this.hostText = `{\n${fs.readFileSync(hostFile, 'utf8')}}\n`;
+        fs.writeFileSync(path.join(scratch, 'package.json'), '{"type": "module"}');
+    }
+
+    // The paths of the tests that contain one of `words`; of them `sampleSize`, chosen by a hash of the path.
+    find(words, sampleSize) {
+        const found = [];
+        for (const folder of ['language', 'built-ins', 'annexB'])
+            for (const name of fs.readdirSync(path.join(this.checkout, 'test', folder), { recursive: true }))
+                if (name.endsWith('.js') && !name.includes('_FIXTURE'))
+                    found.push(path.join(folder, name));
+        const wanted = found.filter((name) => words.length === 0 || words.some((word) => name.includes(word))).sort();
+        if (!sampleSize || sampleSize >= wanted.length)
+            return wanted;
+        return wanted.map((name) => [digest(name), name]).sort().slice(0, sampleSize).map(([, name]) => name).sort();
+    }
+
+    runsOf(test) {
+        const info = frontMatter(fs.readFileSync(path.join(this.checkout, 'test', test), 'utf8'));
+        if (info.features.some((feature) => unwanted.has(feature)) || info.flags.has('CanBlockIsFalse'))
+            return [];
+        return variantsOf(info).map((variant) => ({ id: `${test} (${variant})`, test, info, variant }));
+    }
+
+    async run({ id, test, info, variant }) {
+        const text = fs.readFileSync(path.join(this.checkout, 'test', test), 'utf8');
+        const file = this.placeOf(test, variant);
+        fs.writeFileSync(file, this.prefixFor(info, variant) + text);
+        const start = performance.now();
+        const result = await this.runner.run(file, variant === 'module');
+        const detail = faultOf(info, result, this.runner);
+        fs.rmSync(file);
+        return { id, ok: !detail, ms: Math.round(performance.now() - start), features: info.features, ...(detail && { detail }) };
+    }
+
+    prefixFor({ flags, includes }, variant) {
+        if (flags.has('raw'))
+            return '';
+        const names = ['assert.js', 'sta.js', ...(flags.has('async') ? ['doneprintHandle.js'] : []), ...includes];
+        const strict = variant === 'strict' ? '"use strict";\n' : '';
+        return strict + this.hostText + [...new Set(names)].map((name) => this.harnessFile(name)).join('\n') + '\n';
+    }
+
+    harnessFile(name) {
+        if (!this.harness.has(name))
+            this.harness.set(name, fs.readFileSync(path.join(this.checkout, 'harness', name), 'utf8'));
+        return this.harness.get(name);
+    }
+
+    // Modules import files beside them, and themselves: so a test stands in a copy of its folder, under its own name.
+    placeOf(test, variant) {
+        const folder = path.dirname(test);
+        const key = `${variant}/${folder}`;
+        if (!this.mirrored.has(key)) {
+            const copy = path.join(this.scratch, key);
+            fs.mkdirSync(copy, { recursive: true });
+            for (const name of fs.readdirSync(path.join(this.checkout, 'test', folder)))
+                if (/_FIXTURE|\.json$/.test(name))
+                    fs.cpSync(path.join(this.checkout, 'test', folder, name), path.join(copy, name), { recursive: true });
+            this.mirrored.set(key, copy);
+        }
+        return path.join(this.mirrored.get(key), path.basename(test));
+    }
+}
