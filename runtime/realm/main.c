@@ -13,17 +13,32 @@
 #include "realm/modules.h"
 #include "sched/preempt.h"
 #include "sched/scheduler.h"
+#include "stdlib/inspect.h"
 #include "stdlib/web/serve.h"
 #include "value/bigint.h"
 
 static bool has_failed; /* an error that nobody caught was reported */
 
-/* The text of a thrown error is its stack; other values come with a word before them already. */
+/* The text of a thrown error is its stack; other objects are shown by their properties, as Node.js does. */
+static char *text_of(JsValue thrown, const char **ret_how)
+{
+    *ret_how = js_is_kind(thrown, JS_KIND_ERROR) ? *ret_how : "";
+    if (!js_is_object(thrown) || js_is_kind(thrown, JS_KIND_ERROR))
+        return js_report_exception(thrown);
+    JsValue text = js_inspect(thrown, JS_INSPECT_DEFAULT);
+    if (text == JS_EXCEPTION) {
+        js_take_exception();
+        return js_report_exception(thrown);
+    }
+    *ret_how = "Uncaught ";
+    return js_string_to_c(js_string(text));
+}
+
 static void report(JsValue error, const char *how)
 {
-    char *text = js_report_exception(error);
+    char *text = text_of(error, &how);
     fflush(stdout);
-    fprintf(stderr, "%s%s\n", text && js_is_object(error) && strncmp(text, "Uncaught", 8) ? how : "", text ? text : "Uncaught exception");
+    fprintf(stderr, "%s%s\n", how, text ? text : "Uncaught exception");
     free(text);
     has_failed = true;
 }
