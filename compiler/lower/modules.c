@@ -511,7 +511,7 @@ IrInstr *lower_import_call(Lower *l, const AstNode *n)
         request = find_request(l->module, ((AstStringLiteral *)node->specifier)->value, false);
     if (!request) {
         lower_refuse(l, n, DIAG_LOWER_IMPORT_EXPRESSION);
-        emit1(l, IR_TO_STRING, lower_expression(l, node->specifier));
+        lower_expression(l, node->specifier);
     }
     if (node->options)
         lower_expression(l, node->options);

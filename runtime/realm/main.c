@@ -82,7 +82,11 @@ static bool evaluate_module(JsModule *module)
         report_uncaught(js_take_exception());
         return false;
     }
-    return !js_is_promise(result) || module->kind != JS_MODULE_ESM || wait_for(result);
+    if (!js_is_promise(result) || module->kind != JS_MODULE_ESM)
+        return true;
+    if (wait_for(result) && js_promise_state(js_promise(result)) == JS_PROMISE_REJECTED)
+        report_uncaught(js_promise(result)->result);
+    return !has_failed;
 }
 
 /* Evaluates the entry module and what it imports, with top-level await. False: it failed, and said so on standard error. */
