@@ -149,10 +149,9 @@ void js_regexp_set_pristine_last_index(JsRegExp *r, double index)
     js_store(r, js_slot_address(&r->object, 0), js_number(index));
 }
 
-/* 22.2.4.1 RegExp ( pattern, flags ) */
-JS_CONSTRUCTOR_BUILTIN(regexp_construct)
+/* 22.2.4.1 RegExp ( pattern, flags ), from step 3 on. is_like: IsRegExp(pattern), which may have run code */
+static JsValue make_regexp(JsValue new_target, JsValue pattern, JsValue flags, bool is_like)
 {
-    JsValue pattern = arg(0), flags = arg(1);
     if (js_is_regexp_object(pattern)) {
         if (flags == JS_UNDEFINED) { /* the same expression again: no need to compile */
             JsObject *prototype = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_REGEXP_PROTOTYPE));
@@ -161,7 +160,7 @@ JS_CONSTRUCTOR_BUILTIN(regexp_construct)
             return js_value(copy);
         }
         pattern = js_regexp(pattern)->source;
-    } else if (TRY_INT(js_is_regexp(pattern))) {
+    } else if (is_like) {
         JsObject *like = js_object(pattern);
         pattern = TRY(js_get(like, JS_ATOM(source)));
         if (flags == JS_UNDEFINED)
@@ -173,15 +172,22 @@ JS_CONSTRUCTOR_BUILTIN(regexp_construct)
     return js_value(TRY_PTR(js_new_regexp(pattern_text, flags_text, prototype)));
 }
 
+JS_CONSTRUCTOR_BUILTIN(regexp_construct)
+{
+    int is_like = TRY_INT(js_is_regexp(arg(0)));
+    return make_regexp(new_target, arg(0), arg(1), is_like);
+}
+
 /* The call: RegExp(r) is r itself when its constructor is this one and no flags are given. */
 JS_BUILTIN(regexp_call)
 {
-    if (TRY_INT(js_is_regexp(arg(0))) && arg(1) == JS_UNDEFINED) {
+    int is_like = TRY_INT(js_is_regexp(arg(0)));
+    if (is_like && arg(1) == JS_UNDEFINED) {
         JsValue constructor = TRY(js_get(js_object(arg(0)), JS_ATOM(constructor)));
         if (constructor == js_value(callee))
             return arg(0);
     }
-    return regexp_construct(callee, js_value(callee), argc, argv);
+    return make_regexp(js_value(callee), arg(0), arg(1), is_like);
 }
 
 /* ------------------------------------------------------------------------------------------------ matching */
