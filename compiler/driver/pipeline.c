@@ -92,12 +92,14 @@ static void convert_requests(Compilation *compilation, const Module *module, con
     VEC(LowerRequest) requests = VEC_IN(compilation->arena);
     vec_foreach(const ModuleRequest, request, &module->requests)
     {
-        if (!request->target)
-            continue;
         AstText specifier = {.bytes = request->specifier, .length = (uint32_t)name_length(request->specifier)};
         LowerRequest converted = {.specifier = specifier,
                                   .is_require = request->kind == REQUEST_REQUIRE,
-                                  .module = (uint32_t)(uintptr_t)ptrmap_get(numbers, request->target)};
+                                  .failure = request->target ? NULL : request->failure};
+        if (request->target)
+            converted.module = (uint32_t)(uintptr_t)ptrmap_get(numbers, request->target);
+        else if (!request->failure)
+            continue;
         vec_push(&requests, converted);
     }
     lowered->requests = requests.items;
