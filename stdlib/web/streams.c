@@ -3,6 +3,7 @@
  * Invariant: what a body gives is a stream of Uint8Array chunks, whatever its source. */
 #include "web/streams.h"
 
+#include "stdlib/library.h"
 #include "stdlib/typed_array.h"
 #include "web/serve.h"
 
@@ -129,24 +130,12 @@ void streams_read_all(JsValue stream, JsPromise *promise, BodyUse use)
 
 /* ---- start */
 
-static JsValue find_export(const JsModule *module, const char *name)
-{
-    for (uint32_t i = 0; i < module->export_count; i++)
-        if (js_string_equals_ascii(js_string(*module->exports[i].name), name))
-            return *module->exports[i].variable;
-    js_must_failed(name);
-}
-
 void web_install_streams(void)
 {
-    const JsProgram *library = js_library_streams();
-    library->start();
-    JsModule *module = library->modules[library->entry];
-    js_add_roots(module->variables, module->variables + module->variable_count);
+    JsModule *module = library_start(js_library_streams());
     js_add_roots(exported, exported + STREAMS_COUNT);
-    MUST(module->evaluate());
     for (int i = 0; i < STREAMS_COUNT; i++)
-        exported[i] = find_export(module, export_names[i]);
+        exported[i] = library_export(module, export_names[i]);
     JsList entries = { 0 };
     js_enumerable_own_properties(js_object(exported[STREAMS_globals]), JS_OWN_KEYS, &entries);
     for (uint32_t i = 0; i < entries.length; i++) {
