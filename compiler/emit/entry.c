@@ -131,6 +131,8 @@ static void emit_code(EmitUnit *unit, const IrFunction *function)
         strbuf_adds(out, ", .name = &no_name");
     strbuf_addf(out, ", .length = %u, .captures = %u,\n    .flags = ", function->length, function->capture_count);
     emit_code_flags(out, function);
+    if (function->is_constructor)
+        strbuf_addf(out, ", .fields = %u", emit_count_fields(function));
     if (!unit->plan->options->library) /* stacks leave the runtime's own frames out */
         strbuf_addf(out, ", .source = m%u_path, .line = %u, .column = %u", module->number, at.line, at.column);
     strbuf_adds(out, ",\n");

@@ -28,6 +28,8 @@ static inline const EmitFunction *emit_function_of(const EmitPlan *plan, const I
 {
     return &plan->functions[function->number];
 }
+/* A hint for JsCode.fields (fields.c). */
+uint32_t emit_count_fields(const IrFunction *function);
 /* Whether the function's source text is kept for toString. */
 static inline bool emit_has_text(const EmitPlan *plan, const IrFunction *function)
 {

@@ -201,12 +201,21 @@ JsValue js_op_sloppy_this(JsValue this_value)
     return js_is_nullish(this_value) ? js_realm->global_this : js_value(js_to_object(this_value));
 }
 
+/* How many properties a constructor and those that it extends put on a new object, about; 0 unknown. */
+static uint32_t count_fields(JsValue constructor)
+{
+    uint32_t fields = 0;
+    for (JsObject *f = js_object(constructor); f && f->cell.kind == JS_KIND_FUNCTION; f = js_shape(f)->prototype)
+        fields += ((JsFunction *)f)->code->fields;
+    return fields;
+}
+
 /* 10.1.13; new_target is a constructor. */
 JsValue js_op_create_this(JsValue new_target)
 {
     JsValue prototype = TRY(js_get_global_cached(js_object(new_target), JS_ATOM(prototype), new_target));
     JsObject *parent = js_is_object(prototype) ? js_object(prototype) : JS_INTRINSIC(OBJECT_PROTOTYPE);
-    return js_value(js_new_from_shape(shape_root_predicted(parent)));
+    return js_value(js_new_from_shape(shape_root_predicted(parent, count_fields, new_target)));
 }
 
 /* ------------------------------------------------------------------------------------------------ bound functions */

@@ -234,6 +234,7 @@ typedef struct JsCode {
     uint16_t length;              /* the "length" property */
     uint16_t flags;               /* JS_CODE_* */
     uint32_t captures;            /* number of values in JsFunction.captures */
+    uint32_t fields;              /* constructors: how many properties it puts on `this`, about; 0 unknown */
     const char *source;           /* for toString and stack traces: the module's name, or NULL for built-ins */
     uint32_t line, column;        /* from 1 */
     const char *text;             /* source text for Function.prototype.toString, or NULL: "[native code]" form */

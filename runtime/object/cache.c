@@ -142,11 +142,9 @@ JsValue js_get_global_cached(JsObject *o, JsKey key, JsValue receiver)
     return v;
 }
 
-/* Where the lookup of a base starts; NULL: nullish. */
-static JsObject *start_of(JsValue base)
+/* Where the lookup of a primitive starts; NULL: nullish. */
+static JS_NOINLINE JsObject *start_of_primitive(JsValue base)
 {
-    if (js_likely(js_is_object(base)))
-        return js_object(base);
     if (js_is_string(base))
         return JS_INTRINSIC(STRING_PROTOTYPE);
     if (js_is_number(base))
@@ -156,6 +154,11 @@ static JsObject *start_of(JsValue base)
     if (!js_is_cell(base))
         return NULL;
     return js_is_symbol(base) ? JS_INTRINSIC(SYMBOL_PROTOTYPE) : JS_INTRINSIC(BIGINT_PROTOTYPE);
+}
+
+JS_INLINE JsObject *start_of(JsValue base)
+{
+    return js_likely(js_is_object(base)) ? js_object(base) : start_of_primitive(base);
 }
 
 static bool is_writable_own(JsObject *o, JsKey key)
@@ -178,6 +181,11 @@ static JS_NOINLINE JsValue get_and_fill(JsObject *o, JsKey key, JsValue receiver
     if (way.how == JS_CACHE_OWN_INLINE && is_writable_own(o, key) && o->cell.word == way.shape) {
         cache->shape = way.shape;
         cache->offset = shape_inline_offset(way.index);
+    } else if (way.how == JS_CACHE_OWN_OVERFLOW && o == js_realm->global && o->cell.word == way.shape) {
+        /* The global object counts as a prototype: whenever its slots move, the epoch is a new one. */
+        cache->proto_shape = way.shape;
+        cache->proto_epoch = js_prototype_epoch;
+        cache->proto_slot = &o->overflow[way.index];
     } else if (way.how == JS_CACHE_PROTO_DATA) {
         cache->proto_shape = way.shape;
         cache->proto_epoch = way.epoch;

@@ -80,6 +80,7 @@ void realm_start_core(void)
     result = shape_add_property(result, JS_ATOM(value), JS_DEFAULT_ATTRIBUTES);
     realm->iterator_result_shape = shape_add_property(result, JS_ATOM(done), JS_DEFAULT_ATTRIBUTES);
     realm->global = js_new_plain_sized(object_prototype, 0);
+    realm->global->cell.flags |= JS_IS_PROTOTYPE; /* sites hold the addresses of its slots, for an epoch */
     realm->global_this = js_value(realm->global);
     make_thrower();
 }

@@ -241,19 +241,26 @@ JsShape *shape_root(JsKind kind, JsObject *prototype, uint32_t inline_capacity, 
     root->attributes = VIA_ROOT;
     root->flags = (uint8_t)flags;
     root->inline_capacity = (uint16_t)inline_capacity;
-    root->wanted = (uint16_t)inline_capacity;
     if (++root_count > root_size / 2)
         roots_grow();
     roots_insert(root);
     return root;
 }
 
-JsShape *shape_root_predicted(JsObject *prototype)
+/* Settles the capacity of new objects of the prototype that has this root of default capacity. */
+static JsShape *predict(JsShape *root, uint32_t wanted)
+{
+    root->wanted = (uint16_t)(wanted < SHAPE_INLINE_MAX ? wanted : SHAPE_INLINE_MAX);
+    return root->predicted = shape_root(JS_KIND_OBJECT, root->prototype, (root->wanted + 1u) & ~1u, 0);
+}
+
+JsShape *shape_root_predicted(JsObject *prototype, uint32_t (*count_fields)(JsValue constructor), JsValue constructor)
 {
     JsShape *root = shape_root(JS_KIND_OBJECT, prototype, INLINE_DEFAULT, 0);
-    if (root->wanted <= root->inline_capacity)
-        return root;
-    return shape_root(JS_KIND_OBJECT, prototype, (root->wanted + 1u) & ~1u, 0);
+    if (js_likely(root->predicted))
+        return root->predicted;
+    uint32_t fields = count_fields(constructor);
+    return predict(root, fields ? fields : INLINE_DEFAULT);
 }
 
 /* What the trees of one prototype learn goes to the root of default capacity. */
@@ -261,11 +268,9 @@ static void learn(JsShape *shape)
 {
     if (shape->kind != JS_KIND_OBJECT || shape->count <= shape->inline_capacity || shape->count > SHAPE_INLINE_MAX)
         return;
-    JsShape *root = shape->root;
-    if (root->inline_capacity != INLINE_DEFAULT && root->inline_capacity)
-        root = shape_root(JS_KIND_OBJECT, shape->prototype, INLINE_DEFAULT, 0);
-    if (root->wanted < shape->count)
-        root->wanted = shape->count;
+    JsShape *root = shape_root(JS_KIND_OBJECT, shape->prototype, INLINE_DEFAULT, 0);
+    if (root->predicted && root->wanted < shape->count)
+        predict(root, shape->count);
 }
 
 JsShape *shape_add_property(JsShape *shape, JsKey key, uint32_t attributes)

@@ -49,6 +49,7 @@ struct JsShape {
     uint16_t inline_capacity;
     uint16_t wanted;           /* root: the most properties an object of this tree had (prediction) */
     uint16_t fan_out;          /* transitions from here, saturating */
+    JsShape *predicted;        /* root of default capacity: the root for new objects of constructors, once known */
     JsPropertyTable *table;    /* made on demand; may be shared with descendants: only its first `count` entries count */
     JsShape *child;            /* the only transition, or NULL */
     struct JsShapeMap *children; /* else */
@@ -61,8 +62,9 @@ JS_INLINE JsShape *js_shape(const JsObject *o) { return js_shape_by_id(o->cell.w
 void shape_start(void);
 /* The root shape of objects of that kind with that prototype (NULL for null). Marks the prototype JS_IS_PROTOTYPE. */
 JsShape *shape_root(JsKind kind, JsObject *prototype, uint32_t inline_capacity, uint32_t flags);
-/* The same with the inline capacity that objects of this prototype were seen to need: for constructors. */
-JsShape *shape_root_predicted(JsObject *prototype);
+/* A root for constructors: with room for as many properties as objects of this prototype were seen to have, or, while none
+ * were seen, as count_fields says (0: unknown). */
+JsShape *shape_root_predicted(JsObject *prototype, uint32_t (*count_fields)(JsValue constructor), JsValue constructor);
 /* The shape after adding a property; NULL when the object must become a dictionary. */
 JsShape *shape_add_property(JsShape *shape, JsKey key, uint32_t attributes);
 /* Same slots, other attributes of one key. */
