@@ -156,8 +156,8 @@ static void emit_program_table(StrBuf *out, const EmitPlan *plan)
                 program->module_count, program->entry ? program->entry->number : 0);
     const char *compiler = plan->options->compiler ? plan->options->compiler : "sinew";
     emit_text_literal(out, compiler, strlen(compiler));
-    strbuf_addf(out, ", .flags = %u%s, .environment = environment,\n};\n", program->flags,
-                program->has_no_bigint ? " | JS_PROGRAM_NO_BIGINT" : "");
+    strbuf_addf(out, ", .flags = %u%s%s, .environment = environment,\n};\n", program->flags,
+                program->has_no_bigint ? " | JS_PROGRAM_NO_BIGINT" : "", program->has_fixed_math ? " | JS_PROGRAM_FIXED_MATH" : "");
     if (plan->options->library)
         strbuf_addf(out, "const JsProgram *js_library_%s(void);\nconst JsProgram *js_library_%s(void)\n{\n    return &program;\n}\n",
                     plan->options->library, plan->options->library);

@@ -158,6 +158,7 @@ static const char *emit_word(Body *body, const IrInstr *instr, const char *word)
     case 'v': emit_variable(out, instr->variable); break;
     case 'm': strbuf_addf(out, "m%u", (instr->variable ? instr->variable->module : instr->module)->number); break;
     case 't': emit_text_literal(out, instr->text ? instr->text : "", instr->text ? strlen(instr->text) : 0); break;
+    case 'w': strbuf_adds(out, instr->key->bytes); break;
     case 'c': strbuf_addf(out, "C[%u]", body->unit->cache_count++); break;
     case 's': strbuf_addf(out, "S[%u]", body->unit->site_count++); break;
     }

@@ -126,6 +126,7 @@ struct IrProgram {
     const char *const *environment;
     struct IrAtomTable *atoms;
     bool is_library;         /* called by programs that are not seen: its exports may be given anything */
+    bool has_fixed_math;     /* by the passes: calls of Math's functions were taken for its own (the runtime freezes Math) */
     bool has_no_bigint;      /* by the passes: no BigInt can come into being (the runtime refuses to make one) */
 };
 

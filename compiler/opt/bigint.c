@@ -6,9 +6,10 @@
 #include <string.h>
 #include "pass.h"
 
-/* Any text with one of these inside. `eval` and `Function` bring in source text that is not seen. */
+/* Texts with one of the first inside. `eval`, `Function` and test262's `$262` bring in source text that is
+ * not seen. */
 static const char *const names[] = {"BigInt", "bigint", "BigUint", "asIntN", "asUintN"};
-static const char *const exact_names[] = {"eval", "Function"};
+static const char *const exact_names[] = {"eval", "Function", "$262"};
 
 static bool is_way_to_bigint(const IrAtom *atom)
 {

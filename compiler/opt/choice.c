@@ -69,6 +69,8 @@ static IrType certain_type(const Representer *r, const IrInstr *instr)
         return IR_TYPE_ANY;
     if (ir_is_phi(instr))
         return fact_is_number(fact) ? represent_number_type(fact) : fact_is(fact, FACT_BOOL) ? IR_TYPE_BOOL : IR_TYPE_ANY;
+    if (instr->op == IR_MATH)
+        return represent_number_type(fact);
     if (is_comparison(instr))
         return comparison_is_typed(r, instr) ? IR_TYPE_BOOL : IR_TYPE_ANY;
     if (instr->op == IR_EQ)
@@ -89,6 +91,8 @@ static bool is_candidate(const Representer *r, const IrInstr *instr)
 
 static bool wants_double(const Representer *r, const IrInstr *use)
 {
+    if (use->op == IR_MATH)
+        return true;
     if (is_arithmetic(use))
         return r->types[use->id] == IR_TYPE_F64 || is_candidate(r, use);
     if (ir_is_phi(use) || is_comparison(use))

@@ -39,3 +39,5 @@ static inline Fact infer_fact(const Inference *inference, const IrFunction *func
 }
 /* infer_op.c: the fact of an instruction's result from its operands'; reads and grows the program's facts. */
 Fact infer_op(Inference *inference, IrFunction *function, const IrInstr *instr);
+/* a / b of integers, a >= 0, b > 0: rounding it down is integer division. */
+bool infer_is_integer_division(const FunctionFacts *facts, const IrInstr *value);

@@ -298,6 +298,45 @@ static Fact of_new(const Context *c)
     return fact;
 }
 
+static bool is_named(const IrInstr *instr, const char *name)
+{
+    return !strcmp(instr->key->bytes, name);
+}
+
+bool infer_is_integer_division(const FunctionFacts *facts, const IrInstr *value)
+{
+    if (value->op != IR_DIV)
+        return false;
+    Fact a = facts->values[value->operands[0]->id], b = facts->values[value->operands[1]->id];
+    return fact_is_int(a) && fact_is_int(b) && a.low >= 0 && b.low > 0;
+}
+
+static Fact of_math(const Context *c)
+{
+    const IrInstr *instr = c->instr;
+    Fact a = operand(c, 0), b = instr->operand_count > 1 ? operand(c, 1) : a;
+    if (is_named(instr, "imul"))
+        return fact_int(INT32_MIN, INT32_MAX);
+    if (is_named(instr, "clz32"))
+        return fact_int(0, 32);
+    bool is_rounding = is_named(instr, "floor") || is_named(instr, "trunc");
+    if (is_rounding && infer_is_integer_division(c->facts, instr->operands[0])) {
+        Fact divided = c->facts->values[instr->operands[0]->operands[0]->id];
+        return fact_int(0, divided.high);
+    }
+    if (!fact_is_int(a) || !fact_is_int(b))
+        return fact_of(FACT_DOUBLE);
+    if (is_rounding || is_named(instr, "ceil") || is_named(instr, "round"))
+        return a;
+    if (is_named(instr, "abs"))
+        return fact_int(0, a.high > -a.low ? a.high : -a.low);
+    if (is_named(instr, "min"))
+        return (Fact){.set = FACT_INT, .low = a.low < b.low ? a.low : b.low, .high = a.high < b.high ? a.high : b.high};
+    if (is_named(instr, "max"))
+        return (Fact){.set = FACT_INT, .low = a.low > b.low ? a.low : b.low, .high = a.high > b.high ? a.high : b.high};
+    return fact_of(FACT_DOUBLE);
+}
+
 static Fact *key_hint(const Context *c, const IrAtom *key)
 {
     return &c->inference->key_hints[key->number];
@@ -353,6 +392,7 @@ static Fact of_any_result(Context *c)
     case IR_BOX_GET: return of_box_get(c);
     case IR_CLOSURE: return of_closure(c);
     case IR_NEW: return of_new(c);
+    case IR_MATH: return of_math(c);
     case IR_GET: return of_get(c);
     case IR_SET:
         note_property(c, instr->key, operand(c, 1));

@@ -12,6 +12,7 @@ static const Pass passes[] = {
     {"remove.dead", pass_remove_dead},
     {"simplify", pass_simplify},
     {"find.bigint", pass_find_bigint},
+    {"fix.math", pass_fix_math},
     {"assume", pass_assume},
     {"known.calls", pass_known_calls},
     {"represent", pass_represent},

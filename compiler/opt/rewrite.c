@@ -1,5 +1,6 @@
 /* Ops on boxed values replaced by ops on unboxed ones. Invariant: the operands' conversions come in the order in which the
  * generic op would convert them. */
+#include <string.h>
 #include "represent.h"
 
 static Fact fact(const Representer *r, const IrInstr *instr, uint32_t operand)
@@ -7,14 +8,20 @@ static Fact fact(const Representer *r, const IrInstr *instr, uint32_t operand)
     return represent_fact(r, instr->operands[operand]);
 }
 
+static bool still_throws(const IrBlock *block)
+{
+    const IrInstr *last = block->last->op == IR_JUMP ? block->last->prev : block->last;
+    return last && ir_throws(last);
+}
+
 /* `now` stands for `instr`, which is taken out; the block's handler goes with it when nothing throws any more. */
 static void replace(IrInstr *instr, IrInstr *now)
 {
     IrBlock *block = instr->block;
-    if (ir_throws(instr) && block->handler && !ir_throws(now))
-        ir_drop_handler(block);
     ir_remove(instr);
     instr->note = now;
+    if (block->handler && !still_throws(block))
+        ir_drop_handler(block);
 }
 
 static IrInstr *binary(Representer *r, IrInstr *instr, IrOp op, IrType type)
@@ -184,10 +191,44 @@ static bool rewrite_to_number(Representer *r, IrInstr *instr)
     if (!fact_is_number(fact(r, instr, 0)))
         return false;
     IrInstr *operand = instr->operands[0];
-    ir_drop_handler(instr->block);
-    ir_remove(instr);
-    instr->note = operand->note ? operand->note : operand;
+    replace(instr, operand->note ? operand->note : operand);
     return true;
+}
+
+static bool is_named(const IrInstr *instr, const char *name)
+{
+    return !strcmp(instr->key->bytes, name);
+}
+
+static IrInstr *math_double(Representer *r, IrInstr *instr)
+{
+    bool is_unary = instr->operand_count == 1;
+    IrInstr *operands[2];
+    for (uint32_t i = 0; i < instr->operand_count; i++)
+        operands[i] = represent_as(r, instr->operands[i], IR_TYPE_F64, instr);
+    IrInstr *now = represent_insert(r, instr, is_unary ? IR_F64_MATH : IR_F64_MATH2, instr->operand_count, operands);
+    now->key = instr->key;
+    return now;
+}
+
+static IrInstr *rewrite_math(Representer *r, IrInstr *instr, IrType type)
+{
+    IrInstr *first = instr->operands[0];
+    const FunctionFacts *facts = &r->inference->functions[r->function->number];
+    if (is_named(instr, "imul"))
+        return binary(r, instr, IR_I32_MUL, IR_TYPE_I32);
+    if (is_named(instr, "clz32"))
+        return represent_insert(r, instr, IR_I32_CLZ, 1, (IrInstr *[]){represent_as(r, first, IR_TYPE_I32, instr)});
+    if (type == IR_TYPE_F64)
+        return math_double(r, instr);
+    if (is_named(instr, "min") || is_named(instr, "max"))
+        return binary(r, instr, is_named(instr, "min") ? IR_I64_MIN : IR_I64_MAX, IR_TYPE_I64);
+    if (is_named(instr, "abs"))
+        return represent_insert(r, instr, IR_I64_ABS, 1, (IrInstr *[]){represent_as(r, first, IR_TYPE_I64, instr)});
+    if (!infer_is_integer_division(facts, first))
+        return represent_as(r, first, type, instr); /* rounding of an integer */
+    IrInstr *left = represent_as(r, first->operands[0], IR_TYPE_I64, instr);
+    return represent_insert(r, instr, IR_I64_DIV, 2, (IrInstr *[]){left, represent_as(r, first->operands[1], IR_TYPE_I64, instr)});
 }
 
 static IrInstr *rewrite_typed(Representer *r, IrInstr *instr, IrType type)
@@ -198,6 +239,7 @@ static IrInstr *rewrite_typed(Representer *r, IrInstr *instr, IrType type)
     case IR_INCREMENT: case IR_DECREMENT: return rewrite_step(r, instr, type);
     case IR_LT: case IR_LE: case IR_GT: case IR_GE: return rewrite_comparison(r, instr);
     case IR_EQ: return rewrite_equality(r, instr);
+    case IR_MATH: return rewrite_math(r, instr, type);
     default: return rewrite_bits(r, instr);
     }
 }

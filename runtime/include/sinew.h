@@ -608,6 +608,7 @@ JS_INLINE JsValue js_op_equal(JsValue a, JsValue b)
 }
 
 #include "typed_elements.h"
+#include "math_inline.h"
 
 /* ------------------------------------------------------------------------------------------------ calls */
 JsValue js_call_not_callable(JsValue callee, uint32_t site_text); /* TypeError "x is not a function" */
@@ -771,7 +772,8 @@ typedef struct JsProgram {
     const char *const *environment; /* names allowed by --env, NULL-terminated */
 } JsProgram;
 enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4, JS_PROGRAM_TEST262 = 8,
-       JS_PROGRAM_NO_BIGINT = 16 /* the compiler relies on it: making a BigInt must throw a TypeError */ };
+       JS_PROGRAM_NO_BIGINT = 16, /* the compiler relies on it: making a BigInt must throw a TypeError */
+       JS_PROGRAM_FIXED_MATH = 32 /* the compiler relies on it: Math and the global binding of it are frozen */ };
 
 JsValue js_module_namespace(JsModule *module);                 /* 10.4.6 exotic object */
 JsValue js_module_require(JsModule *module);                   /* CommonJS/JSON: evaluates on first use; module.exports */

@@ -101,6 +101,16 @@ static void raise_overflow(void)
     js_throw_range_error("Maximum call stack size exceeded");
 }
 
+/* Programs that use Math only by its functions' names are compiled to them: nobody may change what the names mean. */
+static void fix_math(void)
+{
+    JsKey name = js_key_from_ascii("Math");
+    JsValue math = js_get(js_realm->global, name);
+    JsDescriptor fixed = js_data_descriptor(math, 0);
+    js_set_integrity_level(js_object(math), JS_FROZEN);
+    js_define_property_or_throw(js_realm->global, name, &fixed);
+}
+
 /* exec, the realm, the program's atoms and roots. */
 static void start_realm(const JsProgram *program)
 {
@@ -112,6 +122,8 @@ static void start_realm(const JsProgram *program)
     realm_install();
     if (program->flags & JS_PROGRAM_TEST262)
         realm_install_test262();
+    if (program->flags & JS_PROGRAM_FIXED_MATH)
+        fix_math();
     program->start();
     realm_add_modules(program);
 }

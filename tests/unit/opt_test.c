@@ -5,15 +5,17 @@
 #include "ir/ir.h"
 #include "opt/pass.h"
 
-/* Runs the pass over `function 0 "f" normal module 0 params 2 { <body> }` and compares its blocks. */
+/* Runs the pass over `function 0 "f" normal module 0 params 2 { <body> }`, which anybody may call, and compares its blocks. */
 static void check_pass(const char *file, int line, const char *pass, const char *before, const char *after)
 {
     Arena *arena = arena_new();
     const char *error = NULL;
     StrBuf text = {0}, out = {0};
     strbuf_addf(&text, "function 0 \"f\" normal module 0 params 2 {\n%s}\n", before);
+    strbuf_adds(&text, "function 1 - module.body module 0 params 0 {\nb0:\n  %0 = closure @0\n  %1 = global.set %0, \"f\", 0\n"
+                       "  return %1\n}\n");
     IrProgram *program = ir_parse(arena, strbuf_text(&text), &error);
-    if (!program || !ir_verify_program(program, &error) || !optimize_run(program, pass) || !ir_verify_program(program, &error)) {
+    if (!program || !ir_verify_program(program, &error) || !optimize_run(program, "find.bigint") || !optimize_run(program, pass) || !ir_verify_program(program, &error)) {
         unit_fail(file, line, error ? error : "no such pass");
     } else {
         ir_print_function(&out, program->functions);
@@ -65,4 +67,44 @@ TEST(a_throwing_block_does_not_merge_into_a_try_region)
                        "b2 <- b1:\n  return %3\n"
                        "b3 <- b1:\n  %6 = take.exception\n  return %6\n";
     CHECK_PASS("simplify", text, text);
+}
+
+TEST(a_counter_and_an_index_become_integers)
+{
+    CHECK_PASS("represent",
+               "b0:\n  %0 = number 0\n  %1 = param 0\n  %2 = param 1\n  jump b1\n"
+               "b1 <- b0 b2:\n  %3 = phi %0, %4\n  %5 = lt %3, %1\n  %6 = to.boolean %5\n  branch %6, b2, b3\n"
+               "b2 <- b1:\n  %7 = get.element %2, %3\n  %4 = increment %3\n  jump b1\n"
+               "b3 <- b1:\n  return %2\n",
+               "b0:\n  %0 = param 0\n  %1 = param 1\n  %2 = const.i64 0\n  jump b1\n"
+               "b1 <- b0 b2:\n  %4 = phi.i64 %2, %9\n  %5 = i64.lt.any %4, %0\n  branch %5, b2, b3\n"
+               "b2 <- b1:\n  %7 = get.index %1, %4, 0\n  %8 = const.i64 1\n  %9 = i64.add %4, %8\n  jump b1\n"
+               "b3 <- b1:\n  return %1\n");
+}
+
+TEST(bit_operators_take_any_values_where_no_bigint_can_be)
+{
+    CHECK_PASS("represent",
+               "b0:\n  %0 = param 0\n  %1 = param 1\n  %2 = bit.xor %0, %1\n  return %2\n",
+               "b0:\n  %0 = param 0\n  %1 = param 1\n  %2 = any.to.i32 %0\n  %3 = any.to.i32 %1\n  %4 = i32.xor %2, %3\n"
+               "  %5 = i32.to.i64 %4\n  return %5\n");
+}
+
+TEST(addition_of_unknown_values_stays_generic)
+{
+    const char *text = "b0:\n  %0 = param 0\n  %1 = number 1\n  %2 = add %0, %1\n  return %2\n";
+    CHECK_PASS("represent", text, text);
+}
+
+TEST(a_conversion_in_a_try_region_ends_its_block)
+{
+    CHECK_PASS("represent",
+               "b0:\n  %0 = param 0\n  %1 = param 1\n  jump b1\n"
+               "b1 <- b0 !b3:\n  %2 = div %1, %0\n  jump b2\n"
+               "b2 <- b1:\n  return %2\n"
+               "b3 <- b1:\n  %4 = phi %1\n  %3 = take.exception\n  return %3\n",
+               "b0 !b3:\n  %0 = param 0\n  %1 = param 1\n  %2 = any.to.f64 %1\n  jump b1\n"
+               "b1 <- b0 !b3:\n  %4 = any.to.f64 %0\n  jump b2\n"
+               "b2 <- b1:\n  %6 = f64.div %2, %4\n  %7 = box.number %6\n  return %7\n"
+               "b3 <- b0 b1:\n  %9 = take.exception\n  return %9\n");
 }
