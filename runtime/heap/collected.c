@@ -10,6 +10,7 @@
 #include <gc/gc_mark.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 enum { FREE_LISTS = 33, ROOT_PUSHERS_MAX = 8 };
 
@@ -165,6 +166,51 @@ void heap_collect(void)
 size_t heap_collected_bytes(void)
 {
     return GC_get_heap_size() - GC_get_free_bytes();
+}
+
+size_t heap_collection_count(void)
+{
+    return GC_get_gc_no();
+}
+
+/* Takes the free blocks of at least `bytes`, gives their pages back to the system, and links them up by their first words. */
+static void empty_free_blocks(size_t bytes, void **held)
+{
+    enum { PAGE = 4096 };
+    for (;;) {
+        char *block = GC_malloc_atomic_ignore_off_page(bytes);
+        if (!block)
+            return;
+        *(void **)(void *)block = *held;
+        *held = block;
+        uintptr_t from = ((uintptr_t)block + sizeof(void *) + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+        uintptr_t to = ((uintptr_t)block + GC_size(block)) & ~(uintptr_t)(PAGE - 1);
+        if (from < to)
+            madvise((void *)from, to - from, MADV_DONTNEED);
+    }
+}
+
+/* The collector as distributions build it never unmaps. So what is free is allocated once more, without growing the heap,
+ * emptied, and freed: the collector expects nothing of a free block's bytes. */
+void collected_release(void)
+{
+    static const size_t sizes[] = {16 << 20, 4 << 20, 1 << 20, 256 << 10, 64 << 10};
+    void *held = NULL;
+    GC_gcollect();
+    GC_warn_proc warn = GC_get_warn_proc();
+    GC_set_warn_proc(GC_ignore_warn_proc);
+    GC_disable();
+    GC_set_max_heap_size(GC_get_heap_size());
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        empty_free_blocks(sizes[i], &held);
+    GC_set_max_heap_size(0);
+    GC_enable();
+    GC_set_warn_proc(warn);
+    while (held) {
+        void *next = *(void **)held;
+        GC_free(held);
+        held = next;
+    }
 }
 
 typedef void VisitCell(JsCell *cell, size_t bytes);

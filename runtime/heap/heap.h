@@ -23,6 +23,11 @@ void *heap_alloc_shared(size_t bytes, bool has_pointers);
 /* A full collection now (not from a fiber's own stack: goes through the hook). */
 void heap_collect(void);
 size_t heap_collected_bytes(void);
+size_t heap_collection_count(void);
+size_t heap_region_bytes(void); /* counted against the agents that live */
+/* Gives memory back to the system that agents which spilled have left, when none of them lives any more. Call now and then
+ * from the scheduler's stack; does something once a second at most, and costs a collection of the snapshot then. */
+void heap_tidy(uint64_t now_ns);
 
 /* Adds a function that runs while the collector marks, and pushes more roots by heap_push_roots. sched pushes the stacks of
  * spilled agents so. At most 8. */

@@ -4,6 +4,8 @@
 
 /* From the collected heap: small sizes by free lists that are refilled in batches, others by a call each. */
 void *collected_alloc(size_t bytes, bool has_pointers);
+/* A collection that gives free memory back to the system. On the scheduler's stack. */
+void collected_release(void);
 /* Chunks, blocks and journals of live agents, while the collector marks. */
 void region_push_roots(void);
 void journal_push_roots(void);

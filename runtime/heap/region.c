@@ -3,15 +3,18 @@
  * Invariant: js_heap is the bump range of heap_region's newest chunk while an unspilled agent runs, and empty otherwise, so
  * that every other allocation takes the slow path. `bytes` counts chunks, large blocks and what heap_account was told. */
 #include "heap/internal.h"
+#include <malloc.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { SLAB_CHUNKS = 64 };
+enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, MALLOC_KEPT = 4 << 20 };
 
 HeapRegion *heap_region;
 static HeapRegion *live_regions;
 static HeapChunk *chunk_pool;
 static size_t spilled_regions;
+static bool has_garbage;      /* a spilled region ended since the heap was tidied */
+static uint64_t tidied_ns;
 
 static HeapChunk *chunk_take(void)
 {
@@ -190,14 +193,34 @@ void region_end(HeapRegion *region)
         next = block->next;
         free(block);
     }
-    if (region->is_spilled)
+    if (region->is_spilled) {
         spilled_regions--;
+        has_garbage = true;
+    }
     if (region->previous)
         region->previous->next = region->next;
     else
         live_regions = region->next;
     if (region->next)
         region->next->previous = region->previous;
+}
+
+void heap_tidy(uint64_t now_ns)
+{
+    if (!has_garbage || spilled_regions || now_ns - tidied_ns < TIDY_NS)
+        return;
+    has_garbage = false;
+    tidied_ns = now_ns;
+    collected_release();
+    malloc_trim(MALLOC_KEPT);
+}
+
+size_t heap_region_bytes(void)
+{
+    size_t bytes = 0;
+    for (HeapRegion *region = live_regions; region; region = region->next)
+        bytes += region->bytes;
+    return bytes;
 }
 
 void region_push_roots(void)

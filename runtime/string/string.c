@@ -157,6 +157,8 @@ static void copy_rope(JsString *rope, void *to, bool is_wide, CopyBytes *copy)
     uint32_t pending_count = 0, at = 0;
     JsString *node = rope;
     for (;;) {
+        if (copy != copy_at_once)
+            js_charge(8);
         if (!(node->cell.flags & JS_STRING_ROPE)) {
             copy_flat(node, to, at, is_wide, copy);
             if (!pending_count)

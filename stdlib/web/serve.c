@@ -6,6 +6,7 @@
 
 #include "http/program.h"
 #include "sched/agent.h"
+#include "sched/clock.h"
 #include "sched/fiber.h"
 #include "sched/limits.h"
 #include "sched/preempt.h"
@@ -505,6 +506,13 @@ static bool start_worker(void)
     return true;
 }
 
+/* Every few tens of milliseconds. */
+static void measure(HttpHeapMeasure *ret_measure)
+{
+    heap_tidy(clock_now_ns());
+    *ret_measure = (HttpHeapMeasure){heap_collected_bytes(), heap_region_bytes(), heap_collection_count()};
+}
+
 int serve_main(int argc, char **argv, const JsProgram *served, bool (*start)(ServeHandler *))
 {
     program = served;
@@ -513,6 +521,7 @@ int serve_main(int argc, char **argv, const JsProgram *served, bool (*start)(Ser
         .name = argv[0],
         .state = served->flags & JS_PROGRAM_STATE_WORKER ? "worker" : "request",
         .start = start_worker,
+        .measure = measure,
         .handlers = { on_request, on_body, on_drain, on_gone },
     };
     return http_program_main(argc, argv, &http);
