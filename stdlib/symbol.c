@@ -22,6 +22,7 @@ static JsValue *registry_alloc(uint32_t capacity)
 {
     JsCell *cell = heap_alloc_shared(sizeof(JsCell) + capacity * sizeof(JsValue), true);
     cell->kind = JS_KIND_INTERNAL;
+    cell->aux = HEAP_HIDDEN;
     return (JsValue *)(cell + 1);
 }
 

@@ -61,6 +61,8 @@ void js_agent_end(JsAgent *agent)
         region_end(&agent->region);
     }
     free(agent->jobs);
+    if (heap_checks_isolation() && agent->is_isolated)
+        heap_check_snapshot();
     if (agent->previous)
         agent->previous->next = agent->next;
     else

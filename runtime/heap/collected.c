@@ -69,11 +69,16 @@ static JS_NOINLINE void *refill(void **list, size_t bytes, bool has_pointers)
     return *list;
 }
 
+static bool is_large(size_t bytes)
+{
+    return bytes > (FREE_LISTS - 1) * 16;
+}
+
 void *collected_alloc(size_t bytes, bool has_pointers)
 {
-    size_t granules = (bytes + 15) >> 4;
-    if (js_unlikely(granules >= FREE_LISTS))
+    if (js_unlikely(is_large(bytes)))
         return collected_alloc_large(bytes, has_pointers);
+    size_t granules = (bytes + 15) >> 4;
     void **list = &free_lists[has_pointers][granules];
     void *p = *list;
     if (js_unlikely(!p))
@@ -88,7 +93,7 @@ void *heap_alloc_shared(size_t bytes, bool has_pointers)
     if (heap_region)
         heap_account((ptrdiff_t)bytes);
     void *p = collected_alloc(bytes, has_pointers);
-    if (has_pointers && bytes > FREE_LISTS * 16)
+    if (has_pointers && is_large(bytes))
         memset(p, 0, bytes);
     return p;
 }

@@ -6,7 +6,6 @@ enum { HOOKS_MAX = 8 };
 bool heap_is_frozen;
 size_t heap_frozen_bytes;
 static void (*hooks[HOOKS_MAX])(void);
-static uint64_t digest;
 
 void heap_add_freeze_hook(void (*hook)(void))
 {
@@ -38,22 +37,5 @@ void heap_freeze(void)
         hooks[i]();
     heap_on_system_stack(freeze_call, NULL);
     heap_is_frozen = true;
-}
-
-/* Strings change shape when they are flattened, and hidden records whenever the runtime likes: neither is visible. */
-static void add_to_digest(JsCell *cell, size_t bytes)
-{
-    if (!(cell->flags & JS_SHARED) || cell->kind == JS_KIND_STRING || cell->aux == HEAP_HIDDEN)
-        return;
-    uint64_t hash = (uintptr_t)cell;
-    for (size_t i = 0; i < bytes / 8; i++)
-        hash = (hash ^ ((uint64_t *)cell)[i]) * UINT64_C(0x100000001B3) + (hash >> 29);
-    digest += hash;
-}
-
-uint64_t heap_shared_digest(void)
-{
-    digest = 0;
-    heap_each_cell(add_to_digest);
-    return digest;
+    check_remember();
 }

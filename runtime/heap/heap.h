@@ -110,5 +110,10 @@ enum { HEAP_HIDDEN = 0xffff };
 /* Runs in heap_freeze: for owners of static cells (modules). */
 void heap_add_freeze_hook(void (*hook)(void));
 
-/* SINEW_CHECK_ISOLATION=1: a digest of every JavaScript-visible shared cell; equal before and after each request. */
-uint64_t heap_shared_digest(void);
+/* SINEW_CHECK_ISOLATION=1. After each request, with every agent switched out: compares all that is shared and
+ * JavaScript-visible with what it was at the freeze; a difference is reported and ends the process. */
+bool heap_checks_isolation(void);
+void heap_check_snapshot(void);
+/* A range of static memory (module variables) that belongs to the snapshot; `what` lives as long as the process. Before the
+ * freeze. */
+void heap_watch(const void *start, size_t bytes, const char *what);

@@ -11,4 +11,6 @@ void region_push_roots(void);
 void journal_push_roots(void);
 /* Calls visit for every marked cell of ours, under the collector's lock. */
 void heap_each_cell(void (*visit)(JsCell *cell, size_t bytes));
+/* At the freeze: what heap_check_snapshot compares with. */
+void check_remember(void);
 void heap_fail(const char *why) __attribute__((noreturn));

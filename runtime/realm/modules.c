@@ -25,6 +25,7 @@ void realm_add_modules(const JsProgram *program)
         JsModule *module = program->modules[i];
         js_add_roots(&module->namespace, &module->error + 1);
         js_add_roots(module->variables, module->variables + module->variable_count);
+        heap_watch(module->variables, module->variable_count * sizeof *module->variables, module->path);
         module->namespace = JS_UNDEFINED;
         module->error = JS_UNDEFINED;
     }

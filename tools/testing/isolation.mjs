@@ -1,0 +1,66 @@
+// Isolation of requests: tests/isolation/*.mjs are handlers whose module state one request pollutes (harness.mjs). Another
+// request beside it, and one after it, must see the state as start-up left it. Once as it is, once under
+// SINEW_CHECK_ISOLATION=1, where the server itself compares the snapshot around each request.
+import fs from 'node:fs';
+import path from 'node:path';
+import { inParallel, pause, run, withServer } from './process.mjs';
+
+const MINUTES = 60_000;
+
+async function get(port, where) {
+    const response = await fetch(`http://127.0.0.1:${port}/${where}`, { signal: AbortSignal.timeout(10_000) });
+    const text = await response.text();
+    return response.ok ? text : `status ${response.status}`;
+}
+
+// What is wrong with the case, or ''.
+async function problemOf(port, name) {
+    const base = await get(port, `read/${name}`);
+    const polluting = get(port, `pollute/${name}`).catch((error) => `failed: ${error.cause?.code}`);
+    await pause(12);
+    const beside = await get(port, `read/${name}`);
+    const [before, after] = (await polluting).split('\n');
+    const later = await get(port, `read/${name}`);
+    if (base.startsWith('status'))
+        return `read: ${base}`;
+    if (before !== base)
+        return `the polluting request began with ${before}, not ${base}`;
+    if (after === undefined || after.startsWith('lost'))
+        return `its own write is lost: ${after}`;
+    if (beside !== base)
+        return `a request beside it saw ${beside}, not ${base}`;
+    if (later !== base)
+        return `the next request saw ${later}, not ${base}`;
+    return '';
+}
+
+async function judge(program, file, env, label) {
+    const prefix = `isolation${label}/${path.basename(file, '.mjs')}`;
+    try {
+        return await withServer(program, (port) => ['--port', String(port), '--workers', '1'], async (port) => {
+            const names = (await get(port, 'names')).split('\n');
+            return inParallel(1, names, async (name) => {
+                const detail = await problemOf(port, name).catch((error) => `${error.message} (${error.cause?.code ?? ''})`);
+                return { id: `${prefix}/${name}`, ok: detail === '', detail: `  ${detail}` };
+            });
+        }, { env });
+    } catch (error) {
+        return [{ id: prefix, ok: false, detail: error.message }];
+    }
+}
+
+export async function isolation({ root, sinew, scratch }) {
+    const folder = path.join(root, 'tests/isolation');
+    const results = [];
+    for (const name of fs.readdirSync(folder).filter((name) => name.endsWith('.mjs') && name !== 'harness.mjs').sort()) {
+        const program = path.join(scratch, `isolation-${path.basename(name, '.mjs')}`);
+        const built = await run(sinew, ['build', path.join(folder, name), '-o', program, '--cc', 'tcc'], { timeout: 2 * MINUTES });
+        if (built.status !== 0) {
+            results.push({ id: `isolation/${name}`, ok: false, detail: built.stderr });
+            continue;
+        }
+        results.push(...(await judge(program, name, {}, '')));
+        results.push(...(await judge(program, name, { SINEW_CHECK_ISOLATION: '1' }, '-checked')));
+    }
+    return results;
+}
