@@ -38,11 +38,20 @@ void heap_watch(const void *start, size_t bytes, const char *what)
         ranges[range_count++] = (Record){start, bytes, 0, what};
 }
 
-static uint64_t digest_of(const void *start, size_t bytes)
+/* That a cell has become a prototype is not visible. */
+static uint64_t first_word(const void *start, bool is_cell)
+{
+    union { JsCell cell; uint64_t word; } first = {.word = *(const uint64_t *)start};
+    if (is_cell)
+        first.cell.flags &= (uint8_t)~JS_IS_PROTOTYPE;
+    return first.word;
+}
+
+static uint64_t digest_of(const void *start, size_t bytes, bool is_cell)
 {
     const uint64_t *words = start;
-    uint64_t digest = (uintptr_t)start;
-    for (size_t i = 0; i < bytes / sizeof *words; i++)
+    uint64_t digest = bytes ? first_word(start, is_cell) : 0;
+    for (size_t i = 1; i < bytes / sizeof *words; i++)
         digest = (digest ^ words[i]) * UINT64_C(0x100000001B3) + (digest >> 29);
     return digest;
 }
@@ -55,7 +64,7 @@ static void add_record(const void *start, size_t bytes, const char *what)
         if (!records)
             heap_fail("out of memory");
     }
-    records[record_count++] = (Record){start, bytes, digest_of(start, bytes), what};
+    records[record_count++] = (Record){start, bytes, digest_of(start, bytes, !what), what};
 }
 
 /* Strings change when they are flattened or hashed, and hidden records whenever the runtime likes: neither is visible. */
@@ -96,7 +105,7 @@ void heap_check_snapshot(void)
 {
     for (size_t i = 0; i < record_count; i++) {
         const Record *record = &records[i];
-        if (digest_of(record->start, record->bytes) == record->digest)
+        if (digest_of(record->start, record->bytes, !record->what) == record->digest)
             continue;
         /* A cell that nobody refers to any more (a part of a flattened rope's) may have been collected and handed out again. */
         if (record->what || is_visible(record->start))

@@ -95,6 +95,9 @@ typedef struct HeapJournal {
 
 extern HeapJournal *heap_journal; /* of the agent that runs, or NULL: writes stay */
 
+/* Sets a flag that no program sees, once and for everybody: also in what journals will put back. */
+void heap_set_flag(JsCell *cell, uint8_t flag);
+
 void journal_begin(HeapJournal *journal);  /* empty, swapped out, listed */
 void journal_enter(HeapJournal *journal);  /* swaps in and makes it current */
 void journal_leave(void);                  /* swaps out */

@@ -41,18 +41,24 @@ static void grow(HeapJournal *journal)
         bucket_insert(journal, i);
 }
 
-static bool is_recorded(HeapJournal *journal, const void *word)
+static HeapJournalEntry *find_entry(HeapJournal *journal, const void *word)
 {
-    if (journal->count <= LINEAR_MAX) {
-        for (uint32_t i = 0; i < journal->count; i++) {
-            if (journal->entries[i].word == word)
-                return true;
-        }
-        return false;
-    }
     uint32_t mask = journal->bucket_count - 1;
+    if (!journal->bucket_count)
+        return NULL;
     for (uint32_t i = hash_address(word) & mask; journal->buckets[i]; i = (i + 1) & mask) {
         if (journal->entries[journal->buckets[i] - 1].word == word)
+            return &journal->entries[journal->buckets[i] - 1];
+    }
+    return NULL;
+}
+
+static bool is_recorded(HeapJournal *journal, const void *word)
+{
+    if (journal->count > LINEAR_MAX)
+        return find_entry(journal, word) != NULL;
+    for (uint32_t i = 0; i < journal->count; i++) {
+        if (journal->entries[i].word == word)
             return true;
     }
     return false;
@@ -68,6 +74,18 @@ void js_journal_record(void *word)
     uint64_t *address = word;
     journal->entries[journal->count++] = (HeapJournalEntry){address, *address};
     bucket_insert(journal, journal->count - 1);
+}
+
+void heap_set_flag(JsCell *cell, uint8_t flag)
+{
+    cell->flags |= flag;
+    if (!(cell->flags & JS_SHARED))
+        return;
+    for (HeapJournal *journal = live_journals; journal; journal = journal->next) {
+        HeapJournalEntry *entry = find_entry(journal, cell);
+        if (entry)
+            ((JsCell *)(void *)&entry->other)->flags |= flag;
+    }
 }
 
 static void swap(HeapJournal *journal)

@@ -191,7 +191,7 @@ static void mark_prototype(JsObject *prototype)
 {
     if (prototype->cell.flags & JS_IS_PROTOTYPE)
         return;
-    prototype->cell.flags |= JS_IS_PROTOTYPE;
+    heap_set_flag(&prototype->cell, JS_IS_PROTOTYPE);
     if (heap_region)
         js_new_prototype_epoch(); /* what caches hold of an object that lay at its address is of another epoch */
 }
