@@ -61,6 +61,16 @@ void array_buffer_detach(JsArrayBuffer *b)
     store_word(b, &b->flags, b->flags | JS_BUFFER_DETACHED);
 }
 
+void array_buffer_set_length(JsArrayBuffer *b, uint64_t length)
+{
+    if (length > b->byte_length) {
+        uint8_t *grown = allocate_bytes(length);
+        heap_copy(grown, b->data, b->byte_length);
+        store_word(b, (uint64_t *)&b->data, (uint64_t)(uintptr_t)grown);
+    }
+    store_word(b, &b->byte_length, length);
+}
+
 bool array_buffer_source(JsValue v, uint8_t **ret_bytes, size_t *ret_length)
 {
     JsArrayBuffer *b = array_buffer_of(v);
@@ -83,9 +93,10 @@ bool array_buffer_source(JsValue v, uint8_t **ret_bytes, size_t *ret_length)
 static JsArrayBuffer *this_buffer(JsValue this_value, const char *method)
 {
     JsArrayBuffer *b = array_buffer_of(this_value);
-    if (!b)
-        js_throw_type_error("Method ArrayBuffer.prototype.%s called on incompatible receiver %v", method, this_value);
-    return b;
+    if (b && !(b->flags & JS_BUFFER_SHARED))
+        return b;
+    js_throw_type_error("Method ArrayBuffer.prototype.%s called on incompatible receiver %v", method, this_value);
+    return NULL;
 }
 
 static JsArrayBuffer *this_attached(JsValue this_value, const char *method)
@@ -156,13 +167,7 @@ JS_BUILTIN(array_buffer_resize)
     TRY_PTR(this_attached(this_value, "resize"));                                           /* 5 */
     if (length > (double)b->max_byte_length)                                                /* 6 */
         return js_throw_range_error("ArrayBuffer.prototype.resize: Invalid length parameter");
-    uint64_t old = b->byte_length, size = (uint64_t)length;
-    if (size > old) {
-        uint8_t *grown = allocate_bytes(size);
-        heap_copy(grown, b->data, old);
-        store_word(b, (uint64_t *)&b->data, (uint64_t)(uintptr_t)grown);
-    }
-    store_word(b, &b->byte_length, size);
+    array_buffer_set_length(b, (uint64_t)length);
     return JS_UNDEFINED;
 }
 

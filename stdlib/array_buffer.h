@@ -28,9 +28,14 @@ static inline void array_buffer_touch(JsArrayBuffer *b, uint64_t offset, uint64_
 /* DetachArrayBuffer 25.1.3.5. */
 void array_buffer_detach(JsArrayBuffer *b);
 
+/* Another length, at most max_byte_length; new bytes are zeros. */
+void array_buffer_set_length(JsArrayBuffer *b, uint64_t length);
+
 /* The bytes that a view (typed array, DataView) or a buffer shows: a BufferSource of Web IDL. False when v is neither. */
 bool array_buffer_source(JsValue v, uint8_t **ret_bytes, size_t *ret_length);
 
 void realm_install_array_buffer(void);
+void realm_install_shared_array_buffer(void);
+void realm_install_atomics(void);
 void realm_install_typed_arrays(void);
 void realm_install_data_view(void);

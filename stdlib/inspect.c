@@ -681,7 +681,7 @@ static JsValue begin_form(Inspector *in, Form *f)
     case JS_KIND_STRING_OBJECT: return begin_boxed(in, f, "String");
     case JS_KIND_SYMBOL_OBJECT: return begin_boxed(in, f, "Symbol");
     case JS_KIND_BIGINT_OBJECT: return begin_boxed(in, f, "BigInt");
-    case JS_KIND_ARRAY_BUFFER: f->has_entries = true; plain_type = "ArrayBuffer"; break;
+    case JS_KIND_ARRAY_BUFFER: f->has_entries = true; plain_type = ((JsArrayBuffer *)o)->flags & JS_BUFFER_SHARED ? "SharedArrayBuffer" : "ArrayBuffer"; break;
     case JS_KIND_DATA_VIEW: f->has_entries = true; plain_type = "DataView"; break;
     case JS_KIND_PROMISE: f->has_entries = true; plain_type = "Promise"; break;
     case JS_KIND_WEAK_SET: f->has_entries = true; plain_type = "WeakSet"; break;

@@ -227,7 +227,7 @@ static int own_property_keys(JsObject *o, JsList *ret)
 static int prevent_extensions(JsObject *o)
 {
     JsTypedArray *t = (JsTypedArray *)o;
-    if (t->length == JS_LENGTH_TRACKING || (t->buffer->flags & JS_BUFFER_RESIZABLE))
+    if (t->length == JS_LENGTH_TRACKING || (t->buffer->flags & (JS_BUFFER_RESIZABLE | JS_BUFFER_SHARED)) == JS_BUFFER_RESIZABLE)
         return 0;
     return js_ordinary_prevent_extensions(o);
 }

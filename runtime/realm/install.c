@@ -20,5 +20,7 @@ void realm_install(void)
     realm_install_array_buffer();
     realm_install_typed_arrays();
     realm_install_data_view();
+    realm_install_shared_array_buffer();
+    realm_install_atomics();
     realm_install_web();
 }

@@ -12,7 +12,7 @@ const unwanted = new Set([
     'Temporal', 'ShadowRealm', 'decorators', 'import-defer', 'source-phase-imports', 'source-phase-imports-module-source',
     'explicit-resource-management', 'Intl-enumeration', 'Intl.Locale', 'canonical-tz', 'upsert', 'import-text', 'import-bytes',
     'immutable-arraybuffer', 'nonextensible-applies-to-private', 'await-dictionary', 'joint-iteration', 'iterator-sequencing',
-    'legacy-regexp', 'Atomics.pause', 'regexp-unicode-property-escapes-emoji', 'stable-array-sort-proposal', 'cross-realm',
+    'legacy-regexp', 'Atomics.pause', 'iterator-chunking', 'error-stack-accessor', 'regexp-unicode-property-escapes-emoji', 'stable-array-sort-proposal', 'cross-realm',
 ]);
 
 function frontMatter(text) {
@@ -65,7 +65,7 @@ export class Suite {
 
     runsOf(test) {
         const info = frontMatter(fs.readFileSync(path.join(this.checkout, 'test', test), 'utf8'));
-        if (info.features.some((feature) => unwanted.has(feature)) || info.flags.has('CanBlockIsFalse'))
+        if (info.features.some((feature) => unwanted.has(feature)) || info.flags.has('CanBlockIsTrue'))
             return [];
         return variantsOf(info).map((variant) => ({ id: `${test} (${variant})`, test, info, variant }));
     }
