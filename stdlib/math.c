@@ -123,6 +123,8 @@ JS_BUILTIN(math_hypot)
 /* 21.3.2.20 Math.imul ( x, y ) */
 JS_BUILTIN(math_imul)
 {
+    if (argc == 2 && js_are_ints(argv[0], argv[1]))
+        return js_int((int32_t)((uint32_t)js_as_int(argv[0]) * (uint32_t)js_as_int(argv[1])));
     uint32_t x = TRY_UINT32(arg(0));
     uint32_t y = TRY_UINT32(arg(1));
     return js_int((int32_t)(x * y));

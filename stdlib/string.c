@@ -96,12 +96,20 @@ JS_BUILTIN(string_prototype_char_at)
     return js_string_from_code_unit(js_string_at(s, (uint32_t)position));
 }
 
+/* The unit at i < length; without flattening where the characters stand in the cell itself. */
+static inline uint16_t unit_at(JsString *s, uint32_t i)
+{
+    if (s->cell.flags & (JS_STRING_ROPE | JS_STRING_SLICE))
+        return js_string_at(s, i);
+    return s->cell.flags & JS_STRING_WIDE ? s->u.wide[i] : s->u.latin1[i];
+}
+
 /* 22.1.3.3 String.prototype.charCodeAt ( pos ) */
 JS_BUILTIN(string_prototype_char_code_at)
 {
     /* A string primitive and an int32: no conversion runs code. */
     if (js_is_string(this_value) && js_is_int(arg(0)) && (uint32_t)js_as_int(argv[0]) < js_string_length(js_string(this_value)))
-        return js_int(js_string_at(js_string(this_value), (uint32_t)js_as_int(argv[0])));
+        return js_int(unit_at(js_string(this_value), (uint32_t)js_as_int(argv[0])));
     JsString *s = TRY_THIS_STRING("charCodeAt");
     double position = TRY_INTEGER(arg(0));
     if (position < 0 || position >= js_string_length(s))

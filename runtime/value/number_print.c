@@ -257,10 +257,71 @@ uint32_t number_print(double d, char *out)
 }
 
 /* ------------------------------------------------------------------------------------------------ exact formats */
+/* base^exponent; the result must fit. */
+static u128 u128_power(uint32_t base, int exponent)
+{
+    u128 power = 1;
+    while (exponent-- > 0)
+        power *= base;
+    return power;
+}
+
+/* mantissa * 2^binary * 10^decimal rounded to an integer, ties up. False when 128 bits do not hold what is needed. */
+static bool scale_exactly(uint64_t mantissa, int binary, int decimal, u128 *ret)
+{
+    if (decimal >= 0) {
+        int shift = -(binary + decimal);
+        if (decimal > 31 || shift < -10 || shift > 126)
+            return false;
+        u128 product = mantissa * u128_power(5, decimal); /* below 2^125 */
+        if (shift <= 0 && product >> (127 + shift))
+            return false;
+        *ret = shift <= 0 ? product << -shift : ((product >> (shift - 1)) + 1) >> 1;
+        return true;
+    }
+    if (decimal < -21 || binary > 70 || binary < -53)
+        return false;
+    u128 divisor = u128_power(10, -decimal), value = mantissa;
+    if (binary < 0 && decimal < -16)
+        return false;
+    if (binary < 0)
+        divisor <<= -binary;
+    else
+        value <<= binary;
+    *ret = (2 * value + divisor) / (2 * divisor);
+    return true;
+}
+
+/* What exact_digits does, in 128-bit arithmetic. False when the number is too large, too small, or wanted too precisely. */
+static bool exact_digits_by_integers(double d, uint32_t count, char *digits, int32_t *ret_exponent)
+{
+    int binary;
+    uint64_t mantissa = (uint64_t)ldexp(frexp(d, &binary), 53);
+    int32_t exponent = (int32_t)floor(log10(d)); /* at most one off */
+    if (count > 17)
+        return false;
+    u128 n, least = u128_power(10, (int)count - 1);
+    for (int tries = 0; tries < 3; tries++) {
+        if (!scale_exactly(mantissa, binary - 53, (int)count - 1 - exponent, &n))
+            return false;
+        if (n >= least && n < least * 10) {
+            uint64_t rest = (uint64_t)n;
+            for (uint32_t i = count; i-- > 0; rest /= 10)
+                digits[i] = (char)('0' + rest % 10);
+            *ret_exponent = exponent;
+            return true;
+        }
+        exponent += n < least ? -1 : 1;
+    }
+    return false;
+}
+
 /* The first `count` significant digits of d > 0, ties away from zero; *ret_exponent is that of the first one. A double has at
  * most 767 significant digits, so that the C library's text is exact. */
 static void exact_digits(double d, uint32_t count, char *digits, int32_t *ret_exponent)
 {
+    if (exact_digits_by_integers(d, count, digits, ret_exponent))
+        return;
     char text[800];
     snprintf(text, sizeof text, "%.780e", d);
     int32_t exponent = atoi(strchr(text, 'e') + 1);
