@@ -3,6 +3,7 @@
  * Invariant: every needed value that is not rendered inline has one C local v<id> of its type's C type; values that nobody
  * needs are not computed. */
 #pragma once
+#include "group.h"
 #include "ir/edit.h"
 #include "unit.h"
 
@@ -22,6 +23,9 @@ typedef struct Body {
     bool *is_target;              /* by block id: some goto leads to it */
     uint32_t argument_count;      /* most arguments of a call: size of the array A */
     bool has_loop_check;
+    GroupAccess *accesses;        /* by value id */
+    GroupVec open_groups;         /* whose flags are up to date here */
+    VEC(uint32_t) group_numbers;  /* of the flags to declare */
     /* suspended functions */
     VEC(Suspension) suspensions;
     uint32_t *slots;              /* by value id: frame slot, 0 none */
@@ -38,6 +42,11 @@ void emit_edge(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock
 bool emit_edge_has_copies(Body *body, const IrBlock *from, const IrBlock *to);
 /* function.c: leaves by the block's handler, or the function. */
 void emit_throw_exit(Body *body, const IrBlock *block);
+/* group.c. Slow paths that are written out call emit_forget_groups; before each instruction emit_end_groups. */
+void emit_plan_groups(Body *body);
+void emit_end_groups(Body *body, const IrInstr *instr);
+void emit_forget_groups(Body *body);
+bool emit_grouped(Body *body, const IrInstr *instr);
 /* Whether the emitted code reads the operand: a direct call passes only what its target uses. */
 bool emit_uses_operand(const Body *body, const IrInstr *instr, uint32_t index);
 /* typed.c: statements of the ops on unboxed values that may call JavaScript; false: not one of them. */

@@ -309,7 +309,7 @@ static void join_lines(StrBuf *out, size_t from)
 
 static void emit_statement(Body *body, const IrInstr *instr)
 {
-    if (emit_typed(body, instr))
+    if (emit_grouped(body, instr) || emit_typed(body, instr))
         return;
     if (!emit_special(body, instr))
         emit_template(body, instr);
@@ -321,6 +321,7 @@ static void emit_statement(Body *body, const IrInstr *instr)
 
 static void emit_instr(Body *body, const IrInstr *instr)
 {
+    emit_end_groups(body, instr);
     bool is_pure = !is_root(instr);
     if (emit_is_inline(body, instr) || (is_pure && !body->is_needed[instr->id]))
         return;
@@ -369,6 +370,8 @@ static void emit_opening(Body *body, StrBuf *out)
     emit_locals(body, out);
     if (body->argument_count)
         strbuf_addf(out, "    JsValue A[%u];\n", body->argument_count);
+    for (size_t i = 0; i < body->group_numbers.length; i++)
+        strbuf_addf(out, "    bool g%u;\n", body->group_numbers.items[i]);
     if (body->has_loop_check)
         strbuf_adds(out, "    uint32_t fuel = JS_LOOP_FUEL;\n");
     if (body->info->suspends || body->info->has_calls_or_loops)
@@ -394,10 +397,13 @@ uint32_t emit_body(EmitUnit *unit, IrFunction *function)
     Body body = {.unit = unit, .plan = unit->plan, .function = function, .arena = arena, .out = &code,
                  .info = emit_function_of(unit->plan, function)};
     vec_init(&body.suspensions, arena);
+    vec_init(&body.open_groups, arena);
+    vec_init(&body.group_numbers, arena);
     body.is_needed = ARENA_ARRAY(arena, bool, function->instr_count);
     body.is_target = ARENA_ARRAY(arena, bool, function->block_count);
     size_t *starts = ARENA_ARRAY(arena, size_t, function->block_count + 1);
     mark_needed(&body);
+    emit_plan_groups(&body);
     if (body.info->suspends)
         emit_plan_suspensions(&body);
     uint32_t count = 0;

@@ -10,7 +10,9 @@ static void emit_conversion(Body *body, const IrInstr *instr, const char *test, 
     emit_operand(body, instr->operands[0]);
     strbuf_addf(out, "))) {\n        v%u = %s(", instr->id, fast);
     emit_operand(body, instr->operands[0]);
-    strbuf_adds(out, ");\n    } else {\n        JsValue number = js_op_to_number(");
+    strbuf_adds(out, ");\n    } else {\n");
+    emit_forget_groups(body);
+    strbuf_adds(out, "        JsValue number = js_op_to_number(");
     emit_operand(body, instr->operands[0]);
     strbuf_adds(out, ");\n        if (js_unlikely(number == JS_EXCEPTION)) {\n");
     emit_throw_exit(body, instr->block);
@@ -27,7 +29,9 @@ static void emit_comparison(Body *body, const IrInstr *instr, const char *operat
     emit_operand(body, instr->operands[0]);
     strbuf_addf(out, " %s js_as_int(", operator);
     emit_operand(body, instr->operands[1]);
-    strbuf_adds(out, ");\n    } else {\n        JsValue number = js_is_number(");
+    strbuf_adds(out, ");\n    } else {\n");
+    emit_forget_groups(body);
+    strbuf_adds(out, "        JsValue number = js_is_number(");
     emit_operand(body, instr->operands[1]);
     strbuf_adds(out, ") ? ");
     emit_operand(body, instr->operands[1]);

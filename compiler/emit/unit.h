@@ -59,7 +59,8 @@ typedef struct EmitUnit {
     StrBuf tables;                /* JsCode rows and literal keys */
     uint32_t *atom_places;        /* by IrAtom.number: 1 + index in K; 0: not used here */
     VEC(const IrAtom *) atoms;
-    uint32_t cache_count, site_count, literal_count;
+    StrBuf groups;                /* the caches of groups (group.c) */
+    uint32_t cache_count, site_count, group_count;
     bool *is_referenced;          /* by IrFunction.number: functions of other units that this one calls or closes over */
 } EmitUnit;
 

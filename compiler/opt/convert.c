@@ -1,6 +1,7 @@
 /* A value in another representation. Invariant: a conversion that cannot fail is used exactly where facts prove it; others
  * are throwing ops, which in a try region end their block. */
 #include <math.h>
+#include <string.h>
 #include "represent.h"
 
 static void copy_handler_edge(Representer *r, IrBlock *handler, const IrBlock *from, IrBlock *to)
@@ -71,12 +72,26 @@ static bool is_proven(Fact fact, uint32_t set)
     return !fact.set || fact_is(fact, set);
 }
 
+/* Whether a double most likely is no integer: then boxing does not try. A guess that costs time alone. */
+static bool is_likely_fraction(const IrInstr *now, int depth)
+{
+    switch ((int)now->op) {
+    case IR_CONST_F64: return now->number != floor(now->number);
+    case IR_F64_DIV: return true;
+    case IR_F64_MATH: return !strcmp(now->key->bytes, "sqrt") || !strcmp(now->key->bytes, "sin") || !strcmp(now->key->bytes, "cos");
+    case IR_F64_ADD: case IR_F64_SUB: case IR_F64_MUL:
+        return depth && (is_likely_fraction(now->operands[0], depth - 1) || is_likely_fraction(now->operands[1], depth - 1));
+    case IR_F64_NEGATE: return depth && is_likely_fraction(now->operands[0], depth - 1);
+    }
+    return false;
+}
+
 static IrInstr *boxed(Representer *r, Fact fact, IrInstr *now, IrInstr *place)
 {
     switch (now->type) {
     case IR_TYPE_I32: return insert1(r, place, IR_BOX_I32, now);
     case IR_TYPE_I64: return fact_fits_i32(fact) ? insert1(r, place, IR_BOX_I32, insert1(r, place, IR_I64_TO_I32, now)) : insert1(r, place, IR_BOX_I64, now);
-    case IR_TYPE_F64: return insert1(r, place, IR_BOX_NUMBER, now);
+    case IR_TYPE_F64: return insert1(r, place, is_likely_fraction(now, 6) ? IR_BOX_F64 : IR_BOX_NUMBER, now);
     case IR_TYPE_BOOL: return insert1(r, place, IR_BOX_BOOL, now);
     default: return now;
     }

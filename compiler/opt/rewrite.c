@@ -163,7 +163,11 @@ static void rewrite_element(Representer *r, IrInstr *instr)
     bool has_index = fact_is_int(fact(r, instr, 1));
     uint32_t hint = fact(r, instr, 0).hint;
     IrInstr *base = represent_as(r, instr->operands[0], IR_TYPE_ANY, instr);
-    instr->operands[1] = represent_as(r, instr->operands[1], has_index ? IR_TYPE_I64 : IR_TYPE_ANY, instr);
+    const IrInstr *key = instr->operands[1]->note ? instr->operands[1]->note : instr->operands[1];
+    if (key->type == IR_TYPE_F64) /* most likely an integer, unlike other quotients */
+        instr->operands[1] = represent_insert(r, instr, IR_BOX_NUMBER, 1, (IrInstr *[]){(IrInstr *)key});
+    else
+        instr->operands[1] = represent_as(r, instr->operands[1], has_index ? IR_TYPE_I64 : IR_TYPE_ANY, instr);
     instr->operands[0] = base;
     if (instr->operand_count == 3)
         instr->operands[2] = represent_as(r, instr->operands[2], IR_TYPE_ANY, instr);

@@ -358,6 +358,19 @@ JS_INLINE JsValue js_op_set(JsValue base, JsKey key, JsValue v, JsPropertyCache 
     }
     return js_set_cached(base, key, v, cache, strict);
 }
+/* Several properties of one object behind one test of its shape. `keys` are indices into K. js_group_fill looks the base's
+ * shape up and says whether all keys are own writable data properties in inline slots; it runs a few times a site. */
+typedef struct JsGroupCache { uint32_t shape; uint32_t fills; } JsGroupCache;
+enum { JS_GROUP_FILLS = 4 };
+bool js_group_fill(JsValue base, JsGroupCache *cache, uint16_t *offsets, const JsValue *K, const uint32_t *keys, uint32_t count);
+#define JS_SLOT_AT(base, offset) (*(JsValue *)((char *)js_cell(base) + (offset)))
+JS_INLINE bool js_group_test(JsValue base, JsGroupCache *cache, uint16_t *offsets, const JsValue *K, const uint32_t *keys,
+                             uint32_t count)
+{
+    if (js_likely(js_is_cell(base) && js_cell(base)->word == cache->shape))
+        return true;
+    return cache->fills < JS_GROUP_FILLS && js_group_fill(base, cache, offsets, K, keys, count);
+}
 JsValue js_get_element_slow(JsValue base, JsValue key);
 JsValue js_set_element_slow(JsValue base, JsValue key, JsValue v, bool strict);
 JS_INLINE JsValue js_op_get_element(JsValue base, JsValue key)
