@@ -25,9 +25,12 @@ static GlobalEntry *global_entry(uint32_t shape, JsKey key)
 }
 
 /* ------------------------------------------------------------------------------------------------ reading a way */
-static JsValue call_getter(const JsAccessor *accessor, JsValue receiver)
+JS_INLINE JsValue call_getter(const JsAccessor *accessor, JsValue receiver)
 {
-    return accessor->get == JS_UNDEFINED ? JS_UNDEFINED : js_call(accessor->get, receiver, 0, NULL);
+    JsValue get = accessor->get;
+    if (js_likely(js_is_kind(get, JS_KIND_FUNCTION)))
+        return js_function(get)->code->call(js_function(get), receiver, 0, NULL);
+    return get == JS_UNDEFINED ? JS_UNDEFINED : js_call(get, receiver, 0, NULL);
 }
 
 /* The value by a way whose shape matched; JS_EMPTY: the way does not tell. */

@@ -105,6 +105,6 @@ TEST(a_conversion_in_a_try_region_ends_its_block)
                "b3 <- b1:\n  %4 = phi %1\n  %3 = take.exception\n  return %3\n",
                "b0 !b3:\n  %0 = param 0\n  %1 = param 1\n  %2 = any.to.f64 %1\n  jump b1\n"
                "b1 <- b0 !b3:\n  %4 = any.to.f64 %0\n  jump b2\n"
-               "b2 <- b1:\n  %6 = f64.div %2, %4\n  %7 = box.number %6\n  return %7\n"
+               "b2 <- b1:\n  %6 = f64.div %2, %4\n  %7 = box.f64 %6\n  return %7\n"
                "b3 <- b0 b1:\n  %9 = take.exception\n  return %9\n");
 }
