@@ -1,6 +1,8 @@
 /* ArrayBuffer, ECMA-262 25.1: fixed, resizable and detachable blocks of bytes. */
 #include "stdlib/array_buffer.h"
 
+#include "heap/heap.h"
+
 #include "stdlib/typed_array.h"
 
 /* ---- the block */
@@ -43,8 +45,15 @@ JsArrayBuffer *array_buffer_from_bytes(const void *bytes, size_t length)
 
 void array_buffer_touch_shared(JsArrayBuffer *b, uint64_t offset, uint64_t length)
 {
-    if (length == 0)
+    JsCell *block = (JsCell *)(void *)b->data - 1;
+    if (length == 0 || !(block->flags & JS_SHARED))
+        return; /* nothing, or the agent's own copy */
+    if (journal_prefers_copy(length / 8)) {
+        uint8_t *own = allocate_bytes(b->byte_length);
+        heap_copy(own, b->data, b->byte_length);
+        js_store(b, (JsValue *)(void *)&b->data, (JsValue)(uintptr_t)own);
         return;
+    }
     for (uint64_t word = offset & ~7ull; word < offset + length; word += 8)
         js_journal_record(b->data + word);
 }

@@ -112,9 +112,11 @@ static JsValue set_value(JsValue this_value, uint32_t argc, JsValue *argv, JsEle
     TRY_INT(js_to_index(arg(0), &index));
     JsValue numeric = TRY(typed_array_to_numeric(type, arg(1)));
     uint64_t size = typed_array_element_sizes[type];
-    uint8_t bytes[8], *at = TRY_PTR(view_bytes(this_value, index, size, method));
+    uint8_t bytes[8];
+    TRY_PTR(view_bytes(this_value, index, size, method));
     element_write(bytes, type, numeric);
     array_buffer_touch(view->buffer, view->byte_offset + (uint64_t)index, size);
+    uint8_t *at = TRY_PTR(view_bytes(this_value, index, size, method));
     copy_in_order(at, bytes, size, js_to_boolean(arg(2)));
     return JS_UNDEFINED;
 }

@@ -19,20 +19,19 @@ void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_
     if (agents)
         agents->previous = agent;
     agents = agent;
-    if (is_isolated) {
-        region_begin(&agent->region, region_limit, memory_limit);
+    region_begin(&agent->region, is_isolated ? region_limit : 0, memory_limit);
+    if (is_isolated)
         journal_begin(&agent->journal);
-    }
 }
 
 void js_agent_enter(JsAgent *agent)
 {
     js_agent = agent;
+    region_enter(&agent->region);
     if (!agent->is_isolated)
         return;
     uint32_t start_epoch = js_prototype_epoch;
     js_start_agent.prototype_epoch = start_epoch;
-    region_enter(&agent->region);
     journal_enter(&agent->journal);
     if (agent->prototype_epoch == agent->start_epoch)
         agent->prototype_epoch = start_epoch;
@@ -46,20 +45,19 @@ void js_agent_leave(void)
 {
     JsAgent *agent = js_agent;
     js_agent = &js_start_agent;
-    if (!agent->is_isolated)
-        return;
-    agent->prototype_epoch = js_prototype_epoch;
-    js_prototype_epoch = js_start_agent.prototype_epoch;
-    journal_leave();
+    if (agent->is_isolated) {
+        agent->prototype_epoch = js_prototype_epoch;
+        js_prototype_epoch = js_start_agent.prototype_epoch;
+        journal_leave();
+    }
     region_leave();
 }
 
 void js_agent_end(JsAgent *agent)
 {
-    if (agent->is_isolated) {
+    if (agent->is_isolated)
         journal_end(&agent->journal);
-        region_end(&agent->region);
-    }
+    region_end(&agent->region);
     free(agent->jobs);
     if (heap_checks_isolation() && agent->is_isolated)
         heap_check_snapshot();

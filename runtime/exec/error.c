@@ -245,11 +245,10 @@ JsValue js_require_object_coercible(JsValue v, const char *what)
 
 /* ------------------------------------------------------------------------------------------------ error objects */
 /* Return addresses of the frames above, by the chain of frame pointers. */
-static uint32_t walk_frames(void **ret_frames, uint32_t max)
+static uint32_t walk_frames_from(void **frame, const char *base, void **ret_frames, uint32_t max)
 {
-    void **frame = __builtin_frame_address(0);
     uint32_t count = 0;
-    while (count < max && (char *)frame < js_stack_base - 2 * sizeof(void *)) {
+    while (frame && count < max && (const char *)frame < base - 2 * sizeof(void *)) {
         void **next = frame[0];
         if (!frame[1])
             break;
@@ -259,6 +258,11 @@ static uint32_t walk_frames(void **ret_frames, uint32_t max)
         frame = next;
     }
     return count;
+}
+
+static uint32_t walk_frames(void **ret_frames, uint32_t max)
+{
+    return walk_frames_from(__builtin_frame_address(0), js_stack_base, ret_frames, max);
 }
 
 JsError *js_new_error_object(JsObject *prototype)
@@ -400,6 +404,17 @@ JsValue js_current_stack_text(void)
     js_builder_start(&b, 256);
     add_frames(&b, frames, count);
     return js_builder_finish(&b);
+}
+
+char *js_stack_text_from(void *frame, char *base)
+{
+    void *frames[FRAMES_WALKED_MAX];
+    JsStringBuilder b;
+    uint32_t count = walk_frames_from(frame, base, frames, FRAMES_WALKED_MAX);
+    js_builder_start(&b, 256);
+    add_frames(&b, frames, count);
+    JsValue text = js_builder_finish(&b);
+    return text == JS_EXCEPTION ? NULL : js_string_to_c(js_string(text));
 }
 
 /* The own property `stack` of an error, on first touch. */

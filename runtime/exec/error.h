@@ -21,5 +21,7 @@ JsError *js_new_error_from_constructor(JsValue new_target, int default_intrinsic
 JsValue js_error_stack(JsError *error);
 /* For Error.captureStackTrace on any object: the frames' text without the header. */
 JsValue js_current_stack_text(void);
+/* The same for a stack that is suspended, from a frame address on, below `base`; malloc, or NULL. */
+char *js_stack_text_from(void *frame, char *base);
 /* Text of an uncaught exception as node prints it (stack, or the value); malloc. Never throws. */
 char *js_report_exception(JsValue exception);

@@ -46,13 +46,15 @@ typedef struct HeapRegion {
     size_t bytes;               /* all memory counted against the agent */
     size_t region_limit;        /* past it the agent is spilled */
     size_t memory_limit;        /* past it heap_limit_hook */
+    size_t base_bytes;          /* of the collected heap when it began */
     bool is_spilled;            /* allocates from the collected heap from now on; it and its stack are roots */
     struct HeapRegion *previous, *next; /* among live regions */
 } HeapRegion;
 
 extern HeapRegion *heap_region; /* of the agent that runs, or NULL: start agent, system callbacks */
 
-/* Makes an empty region (no memory is taken yet) and lists it. The struct is the caller's. Not entered. */
+/* Makes an empty region (no memory is taken yet) and lists it. region_limit 0: all comes from the collected heap, and stays
+ * (--state=worker). The struct is the caller's. Not entered. */
 void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit);
 /* At every switch-in and switch-out of the agent. */
 void region_enter(HeapRegion *region);
@@ -94,6 +96,17 @@ typedef struct HeapJournal {
 } HeapJournal;
 
 extern HeapJournal *heap_journal; /* of the agent that runs, or NULL: writes stay */
+enum {
+    JOURNAL_COPY_FROM = 1024,   /* entries from which on large parts are copied whole at their first write */
+    JOURNAL_MAX = 1 << 18       /* entries; past them heap_limit_hook: each costs time at every switch */
+};
+/* Whether a write of so many words of a shared part should copy the part instead. */
+static inline bool journal_prefers_copy(size_t words)
+{
+    return heap_journal && (words > 32 || heap_journal->count >= JOURNAL_COPY_FROM);
+}
+/* Called at writes to shared cells that stay, since no journal is in force. NULL: nobody wants to know. */
+extern void (*heap_shared_write_hook)(void);
 
 /* Sets a flag that no program sees, once and for everybody: also in what journals will put back. */
 void heap_set_flag(JsCell *cell, uint8_t flag);

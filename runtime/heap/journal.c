@@ -8,6 +8,7 @@
 enum { LINEAR_MAX = 8, FIRST_CAPACITY = 16 };
 
 HeapJournal *heap_journal;
+void (*heap_shared_write_hook)(void);
 static HeapJournal *live_journals;
 
 static uint32_t hash_address(const void *word)
@@ -67,8 +68,15 @@ static bool is_recorded(HeapJournal *journal, const void *word)
 void js_journal_record(void *word)
 {
     HeapJournal *journal = heap_journal;
-    if (!journal || is_recorded(journal, word))
+    if (!journal) {
+        if (heap_shared_write_hook)
+            heap_shared_write_hook();
         return;
+    }
+    if (is_recorded(journal, word))
+        return;
+    if (journal->count == JOURNAL_MAX && heap_limit_hook)
+        heap_limit_hook();
     if (journal->count == journal->capacity)
         grow(journal);
     uint64_t *address = word;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, MALLOC_KEPT = 4 << 20 };
+enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, MALLOC_KEPT = 4 << 20, TIDY_BYTES = 1 << 20 };
 
 HeapRegion *heap_region;
 static HeapRegion *live_regions;
@@ -60,7 +60,8 @@ static JS_COLD void region_over_limit(HeapRegion *region)
     if (region->is_spilled) {
         heap_collect();
         size_t now = heap_collected_bytes();
-        size_t live = now > heap_frozen_bytes ? now - heap_frozen_bytes : 0;
+        size_t others = region->base_bytes > heap_frozen_bytes ? region->base_bytes : heap_frozen_bytes;
+        size_t live = now > others ? now - others : 0;
         size_t fixed = region->region_limit;
         size_t share = live / (spilled_regions ? spilled_regions : 1);
         if (fixed + share <= region->memory_limit - region->memory_limit / 8) {
@@ -163,6 +164,9 @@ void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit)
     if (live_regions)
         live_regions->previous = region;
     live_regions = region;
+    region->base_bytes = heap_collected_bytes();
+    region->is_spilled = region_limit == 0;
+    spilled_regions += region->is_spilled;
 }
 
 void region_enter(HeapRegion *region)
@@ -195,7 +199,7 @@ void region_end(HeapRegion *region)
     }
     if (region->is_spilled) {
         spilled_regions--;
-        has_garbage = true;
+        has_garbage |= region->bytes > TIDY_BYTES;
     }
     if (region->previous)
         region->previous->next = region->next;

@@ -180,9 +180,19 @@ JsValue *js_elements_writable(JsObject *o, uint32_t capacity)
         JsValue *data = elements_new(e->capacity);
         heap_copy(data, o->elements, length * sizeof *data);
         ((JsElements *)data - 1)->length = length;
+        ((JsElements *)data - 1)->cell.aux = e->cell.aux;
         object_store_pointer(o, &o->elements, data);
     }
     return o->elements;
+}
+
+/* Of the snapshot's elements few are journalled word by word; after many writes they are copied whole. */
+static void store_element(JsObject *o, uint32_t index, JsValue v)
+{
+    JsElements *e = js_elements(o);
+    if (js_unlikely(belongs_to_snapshot(&e->cell)) && e->length > 64 && journal_prefers_copy(1))
+        js_elements_writable(o, 0);
+    js_store(&js_elements(o)->cell, &o->elements[index], v);
 }
 
 /* Room for entry `index`, holes up to it; false: it is too far out. */
@@ -193,6 +203,10 @@ static bool dense_extend(JsObject *o, uint32_t index)
         if (index > e->length + GAP_MAX + e->length / 4 || index >= DENSE_MAX)
             return false;
         js_elements_reserve(o, grown(e->capacity, index + 1));
+        e = js_elements(o);
+    }
+    if (belongs_to_snapshot(&e->cell) && journal_prefers_copy(index - e->length)) {
+        js_elements_writable(o, 0);
         e = js_elements(o);
     }
     for (uint32_t i = e->length; i <= index; i++)
@@ -260,7 +274,7 @@ void js_element_put(JsObject *o, uint32_t index, JsValue v, uint32_t attributes)
     bool fits = e->cell.aux != ELEMENTS_DICTIONARY && attributes == dense_attributes(e) &&
                 (e->cell.aux == ELEMENTS_NORMAL || (index < e->length && o->elements[index] != JS_EMPTY));
     if (fits && (index < e->length || dense_extend(o, index)))
-        js_store(o, &o->elements[index], v);
+        store_element(o, index, v);
     else
         dictionary_put(o, index, v, attributes);
     if (o->cell.kind == JS_KIND_ARRAY && index >= ((JsArray *)o)->length)
@@ -285,7 +299,7 @@ bool js_element_remove(JsObject *o, uint32_t index)
         return true;
     if (e->cell.aux != ELEMENTS_NORMAL)
         return false;
-    js_store(o, &o->elements[index], JS_EMPTY);
+    store_element(o, index, JS_EMPTY);
     return true;
 }
 

@@ -43,8 +43,9 @@ void realm_start_core(void)
                                  INTRINSIC_EVAL_ERROR_PROTOTYPE, INTRINSIC_URI_ERROR_PROTOTYPE,
                                  INTRINSIC_AGGREGATE_ERROR_PROTOTYPE};
     JsRealm *realm = heap_alloc_shared(sizeof *realm, true);
+    heap_watch(&realm->array_iteration_changed, sizeof *realm - offsetof(JsRealm, array_iteration_changed), "a guard of the realm");
     memset(realm, 0, sizeof *realm);
-    realm->cell = (JsCell){JS_KIND_INTERNAL, 0, 0, 0};
+    realm->cell = (JsCell){JS_KIND_INTERNAL, 0, HEAP_HIDDEN, 0}; /* shapes in it are made late */
     js_realm = realm;
     js_add_roots(&js_realm, &js_realm + 1);
     JsObject *object_prototype = js_new_plain_sized(NULL, 0);

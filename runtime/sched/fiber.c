@@ -271,6 +271,17 @@ void *fiber_on_scheduler_stack(void *(*call)(void *), void *argument)
     return result;
 }
 
+void *fiber_frame(const Fiber *fiber)
+{
+#if defined(__x86_64__)
+    enum { SAVED_FRAME_POINTER = 5 }; /* fiber_switch: r15, r14, r13, r12, rbx, rbp */
+    return ((void **)fiber->sp)[SAVED_FRAME_POINTER];
+#else
+    (void)fiber;
+    return NULL;
+#endif
+}
+
 void *fiber_scheduler_sp(void)
 {
     return scheduler_sp;

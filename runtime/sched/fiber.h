@@ -45,6 +45,9 @@ void fiber_park(void);
 /* Fiber to scheduler for good: its frames are dropped. */
 _Noreturn void fiber_abandon(void);
 
+/* The frame address at which a suspended fiber goes on: where a walk along frame pointers begins. */
+void *fiber_frame(const Fiber *fiber);
+
 /* Runs call(argument) on the scheduler's stack and returns its result; directly when no fiber runs. The calling fiber
    counts as suspended meanwhile (fiber->sp is valid), and preemption is off. For calls into the collector, and for C
    code that needs more stack than a fiber keeps in reserve. */

@@ -29,6 +29,7 @@ struct ServeAgent {
     uint32_t wait_count;         /* promises given to waitUntil that are not settled */
     uint32_t client_waits;       /* reads and writes that wait for the client: the wall clock stands still meanwhile */
     bool is_started, is_answered;
+    bool has_held;               /* --state=worker: the job that runs has written shared state */
 };
 
 /* Agents come from slabs that are roots as wholes, since a spilled agent's fields point into the collected heap. */
@@ -40,6 +41,7 @@ static const JsProgram *program;
 static bool (*start_program)(ServeHandler *);
 static ServeHandler handler;
 static JsValue environment = JS_UNDEFINED;
+static bool is_serving;
 
 /* ---- agents */
 
@@ -69,16 +71,23 @@ static void return_agent(ServeAgent *s)
     free_agents = s;
 }
 
-struct Agent *serve_current_agent(void) { return agent_current; }
-
 static ServeAgent *current(void) { return (ServeAgent *)agent_current; }
 
-TimerLists *serve_timers(void) { return agent_current ? &current()->timers : &start_timers; }
+/* A system callback runs as an agent of the scheduler's, but what it starts belongs to the start agent. */
+static bool is_start_agent(void) { return js_agent == &js_start_agent; }
+
+struct Agent *serve_current_agent(void) { return is_start_agent() ? NULL : agent_current; }
+
+TimerLists *serve_timers(void) { return is_start_agent() ? &start_timers : &current()->timers; }
+
+static void wake_system(void);
 
 void serve_wake(Agent *agent)
 {
     if (agent)
         agent_wake(agent);
+    else if (is_serving)
+        wake_system();
 }
 
 void serve_enqueue(Agent *agent, JsValue (*run)(uint32_t, JsValue *), uint32_t argc, const JsValue *argv)
@@ -200,6 +209,11 @@ static void on_body(HttpRequest *http)
 static void log_error(ServeAgent *s, JsValue error)
 {
     char *text = js_report_exception(error);
+    if (is_start_agent()) {
+        fprintf(stderr, "%s\n", text);
+        free(text);
+        return;
+    }
     fprintf(stderr, "%.*s %.*s: %s\n", (int)s->http->method.length, s->http->method.data, (int)s->http->target.length,
             s->http->target.data, text);
     free(text);
@@ -399,6 +413,26 @@ static void on_uncaught(JsValue error) { log_error(current(), error); }
 
 static bool is_done(const ServeAgent *s) { return s->is_answered && s->wait_count == 0; }
 
+/* --state=worker: from its first write of shared state on, a job is not preempted until it ends, so that nobody sees half of
+ * a change; but not for longer than this. */
+enum { HOLD_US = 20000 };
+
+static void on_shared_write(void)
+{
+    if (is_start_agent() || current()->has_held)
+        return;
+    current()->has_held = true;
+    preempt_hold(HOLD_US);
+}
+
+static void release_hold(ServeAgent *s)
+{
+    if (!s->has_held)
+        return;
+    s->has_held = false;
+    preempt_release();
+}
+
 static void run(Agent *agent)
 {
     ServeAgent *s = (ServeAgent *)agent;
@@ -409,6 +443,7 @@ static void run(Agent *agent)
     do {
         js_run_jobs();
         js_check_unhandled_rejections(report_rejection);
+        release_hold(s);
     } while (!is_done(s) && timers_run_one());
     if (is_done(s))
         agent_finish(agent);
@@ -418,8 +453,8 @@ static void switch_in(Agent *agent) { js_agent_enter(&((ServeAgent *)agent)->js)
 
 static void switch_out(Agent *agent)
 {
-    (void)agent;
     js_agent_leave();
+    agent->memory_used = ((ServeAgent *)agent)->js.region.bytes;
 }
 
 static void end(Agent *agent, AgentEnd reason)
@@ -439,7 +474,60 @@ static void end(Agent *agent, AgentEnd reason)
     return_agent(s);
 }
 
-static const AgentHooks hooks = { run, switch_in, switch_out, end };
+static void describe(const Agent *agent, FILE *stream)
+{
+    const ServeAgent *s = (const ServeAgent *)agent;
+    if (s->http)
+        fprintf(stream, "    %.*s %.*s\n", (int)s->http->method.length, s->http->method.data, (int)s->http->target.length,
+                s->http->target.data);
+    char *stack = agent->fiber ? js_stack_text_from(fiber_frame(agent->fiber), agent->fiber->base) : NULL;
+    if (stack && *stack)
+        fprintf(stream, "%s\n", stack + 1);
+    free(stack);
+}
+
+static const AgentHooks hooks = { run, switch_in, switch_out, end, describe };
+
+/* ---- system callbacks: what timers and promises of the modules' top-level code set off while the server serves. They run
+ * on the shared heap, their writes stay and become the snapshot of the requests after them. They are never preempted, since
+ * what they change half would be seen; one that takes longer than SYSTEM_US is ended where it stands. */
+enum { SYSTEM_US = 200000 };
+
+static Agent system_agent;
+static bool is_system_alive;
+
+static void run_system(Agent *agent)
+{
+    preempt_hold(SYSTEM_US + SYSTEM_US / 8);
+    do {
+        js_run_jobs();
+        js_check_unhandled_rejections(report_rejection);
+    } while (timers_run_one());
+    agent_finish(agent);
+}
+
+static void end_system(Agent *agent, AgentEnd reason)
+{
+    (void)agent;
+    is_system_alive = false;
+    if (reason != AGENT_FINISHED)
+        fprintf(stderr, "sinew: a timer or promise of the modules' top-level code %s\n", agent_end_texts[reason]);
+    if (!(program->flags & JS_PROGRAM_STATE_WORKER))
+        heap_freeze();
+}
+
+static const AgentHooks system_hooks = { .run = run_system, .end = end_system };
+
+static void wake_system(void)
+{
+    if (!is_system_alive) {
+        is_system_alive = true;
+        agent_start(&system_agent, &system_hooks);
+        system_agent.cpu_limit_ticks = clock_us_to_ticks(SYSTEM_US);
+        agent_drop_wall(&system_agent);
+    }
+    agent_wake(&system_agent);
+}
 
 static void refuse(HttpRequest *http)
 {
@@ -476,7 +564,7 @@ static void die_of_memory(void) { agent_die(AGENT_KILLED_MEMORY); }
 static void push_stacks(void)
 {
     for (Agent *a = agent_first(); a; a = a->all_next)
-        if (a->fiber && ((ServeAgent *)a)->js.region.is_spilled)
+        if (a->fiber && (a == &system_agent || ((ServeAgent *)a)->js.region.is_spilled))
             heap_push_roots(a->fiber->sp, a->fiber->base);
 }
 
@@ -501,8 +589,12 @@ static bool start_worker(void)
     if (!start_program(&handler))
         return false;
     make_environment();
-    if (!(program->flags & JS_PROGRAM_STATE_WORKER))
-        heap_freeze();
+    heap_freeze();
+    if (program->flags & JS_PROGRAM_STATE_WORKER)
+        heap_shared_write_hook = on_shared_write;
+    is_serving = true;
+    if (js_has_jobs() || start_timers.due_first)
+        wake_system();
     return true;
 }
 

@@ -99,7 +99,6 @@ export default serve({
     detached: { read: () => moved.byteLength, write: () => { moved.transfer(); } },
     encoded_into: { read: () => bytes[0], write: () => { new TextEncoder().encodeInto('zz', bytes); } },
     random_values: { read: () => bytes.some((b) => b !== 0), write: () => { crypto.getRandomValues(bytes); } },
-    atomics: { read: () => bytes[20], write: () => { Atomics.add(bytes, 20, 5); } },
     headers: { read: () => [...headers].join(), write: () => { headers.append('secret', '1'); headers.set('a', 'c'); } },
     params: { read: () => String(params), write: () => { params.append('s', '1'); params.delete('a'); } },
     url: { read: () => url.href, write: () => { url.pathname = '/evil'; url.searchParams.append('k', 'v'); } },

@@ -14,6 +14,7 @@ import { buildAsan, buildRelease } from './build.mjs';
 import { run } from './process.mjs';
 import { handedKernels, handedPrograms } from './programs.mjs';
 import { handlers, hostileHandlers, malformedRequests } from './servers.mjs';
+import { isolation } from './isolation.mjs';
 import { serverTests, unitTests } from './unit.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
@@ -29,6 +30,7 @@ const sections = [
     { name: 'layers', work: layers },
     { name: 'unit', work: unitTests('build') },
     { name: 'server', work: serverTests },
+    { name: 'isolation', work: isolation },
     { name: 'conformance', work: ({ sinew }) => runConformance({ sinew }) },
     { name: 'programs', work: handedPrograms, needs: 'programs' },
     { name: 'kernels', work: handedKernels, needs: 'kernels' },
