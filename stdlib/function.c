@@ -1,20 +1,62 @@
 /* The Function global and Function.prototype (ECMA-262 20.2), and the hidden constructors of generator and async functions.
  *
- * Invariant: no source text is ever compiled here: the constructors refuse with an EvalError, as a realm does whose host
- * returns an abrupt completion from HostEnsureCanCompileStrings (19.2.1.2). */
+ * Invariant: no source text is compiled here: where evaluate.h has no compiler the constructors refuse with an EvalError, as a
+ * realm does whose host returns an abrupt completion from HostEnsureCanCompileStrings (19.2.1.2). */
 #include "exec/function.h"
+#include "stdlib/evaluate.h"
 #include "stdlib/support.h"
 
-/* 20.2.1.1 Function ( ...parameters, body ) */
-JS_CONSTRUCTOR_BUILTIN(function_construct)
+/* The text of the parameters, joined by commas. */
+static JsValue join_parameters(uint32_t argc, JsValue *argv)
 {
-    return js_throw_error(JS_ERROR_EVAL, "Code generation from strings disallowed for this context");
+    JsStringBuilder b;
+    js_builder_start(&b, 64);
+    for (uint32_t i = 0; i + 1 < argc; i++) {
+        if (i)
+            js_builder_add_ascii(&b, ",");
+        js_builder_add_string(&b, TRY_PTR(js_to_string(argv[i])));
+    }
+    return js_builder_finish(&b);
 }
 
-JS_BUILTIN(function_call)
+/* 20.2.1.1.1 CreateDynamicFunction ( constructor, newTarget, kind, parameterArgs, bodyArg ) */
+static JsValue create_dynamic_function(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv, const char *prefix,
+                                       int fallback)
 {
-    return function_construct(callee, js_value(callee), argc, argv);
+    if (!evaluate_is_possible())
+        return js_throw_error(JS_ERROR_EVAL, "Code generation from strings disallowed for this context");
+    JsString *parameters = js_string(TRY(join_parameters(argc, argv)));                      /* 5-10 */
+    JsString *body = argc ? TRY_PTR(js_to_string(argv[argc - 1])) : js_string(js_empty_string);
+    JsString *text = js_string(TRY(js_string_from_format("%s anonymous(%S\n) {\n%S\n}", prefix, parameters, body)));
+    JsString *head = js_string(TRY(js_string_from_format("(%s anonymous(%S\n) {\n})", prefix, parameters)));
+    JsString *whole = js_string(TRY(js_string_from_format("(%S)", text)));
+    if (js_string_index_of(parameters, js_string(js_string_from_ascii("/*")), 0) >= 0)
+        TRY(evaluate_script(head));                                                          /* 16: they must parse alone */
+    JsValue function = TRY(evaluate_script(whole));                                          /* 17-20 */
+    JsValue source = js_is_callable(function) ? TRY(js_function_to_source(js_object(function))) : JS_UNDEFINED;
+    if (!js_is_string(source) || !js_string_equals(js_string(source), text))
+        return js_throw_syntax_error("Unexpected token '}'");
+    if (new_target != js_value(callee)) {                                                    /* 21 */
+        JsObject *prototype = TRY_PTR(js_get_prototype_from_constructor(new_target, fallback));
+        TRY_INT(js_set_prototype_of(js_object(function), js_value(prototype)));
+    }
+    return function;
 }
+
+#define DYNAMIC_FUNCTION(name, prefix, fallback) \
+    JS_CONSTRUCTOR_BUILTIN(name##_construct) \
+    { \
+        return create_dynamic_function(callee, new_target, argc, argv, prefix, fallback); \
+    } \
+    JS_BUILTIN(name##_call) \
+    { \
+        return create_dynamic_function(callee, js_value(callee), argc, argv, prefix, fallback); \
+    }
+/* 20.2.1.1, 27.3.1.1, 27.4.1.1, 27.7.1.1 */
+DYNAMIC_FUNCTION(function, "function", INTRINSIC_FUNCTION_PROTOTYPE)
+DYNAMIC_FUNCTION(generator_function, "function*", INTRINSIC_GENERATOR_FUNCTION_PROTOTYPE)
+DYNAMIC_FUNCTION(async_function, "async function", INTRINSIC_ASYNC_FUNCTION_PROTOTYPE)
+DYNAMIC_FUNCTION(async_generator_function, "async function*", INTRINSIC_ASYNC_GENERATOR_FUNCTION_PROTOTYPE)
 
 /* 20.2.3 Function.prototype is itself a function that accepts anything: object/realm.c made it. */
 
@@ -91,9 +133,9 @@ static const JsBuiltin function_prototype_rows[] = {
 };
 
 /* A constructor that only scripts can find, through the prototype of a function: 27.3.1, 27.4.1, 27.7.1 */
-static void install_hidden(const char *name, JsObject *prototype, JsObject *parent)
+static void install_hidden(const char *name, JsCallEntry *call, JsConstructEntry *construct, JsObject *prototype, JsObject *parent)
 {
-    JsFunction *constructor = js_new_builtin_constructor(name, 1, function_call, function_construct, parent, prototype);
+    JsFunction *constructor = js_new_builtin_constructor(name, 1, call, construct, parent, prototype);
     js_put_own(prototype, JS_ATOM(constructor), js_value(constructor), JS_CONFIGURABLE);
 }
 
@@ -107,7 +149,7 @@ void js_install_function(void)
     JsValue thrower = js_value(JS_INTRINSIC(THROW_TYPE_ERROR));
     js_put_own_accessor(prototype, JS_ATOM(caller), thrower, thrower, JS_CONFIGURABLE);
     js_put_own_accessor(prototype, JS_ATOM(arguments), thrower, thrower, JS_CONFIGURABLE);
-    install_hidden("GeneratorFunction", JS_INTRINSIC(GENERATOR_FUNCTION_PROTOTYPE), &constructor->object);
-    install_hidden("AsyncGeneratorFunction", JS_INTRINSIC(ASYNC_GENERATOR_FUNCTION_PROTOTYPE), &constructor->object);
-    install_hidden("AsyncFunction", JS_INTRINSIC(ASYNC_FUNCTION_PROTOTYPE), &constructor->object);
+    install_hidden("GeneratorFunction", generator_function_call, generator_function_construct, JS_INTRINSIC(GENERATOR_FUNCTION_PROTOTYPE), &constructor->object);
+    install_hidden("AsyncGeneratorFunction", async_generator_function_call, async_generator_function_construct, JS_INTRINSIC(ASYNC_GENERATOR_FUNCTION_PROTOTYPE), &constructor->object);
+    install_hidden("AsyncFunction", async_function_call, async_function_construct, JS_INTRINSIC(ASYNC_FUNCTION_PROTOTYPE), &constructor->object);
 }

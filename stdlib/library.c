@@ -3,11 +3,17 @@
 
 #include "object/operations.h"
 
-JsModule *library_start(const JsProgram *library)
+JsModule *library_load(const JsProgram *library)
 {
     library->start();
     JsModule *module = library->modules[library->entry];
     js_add_roots(module->variables, module->variables + module->variable_count);
+    return module;
+}
+
+JsModule *library_start(const JsProgram *library)
+{
+    JsModule *module = library_load(library);
     MUST(module->evaluate());
     return module;
 }

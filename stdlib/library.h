@@ -2,7 +2,9 @@
 #pragma once
 #include "sinew.h"
 
-/* Evaluates the module of a library; at start-up only. What it keeps is reachable from then on. Never fails. */
+/* Makes the module of a library known, and what it keeps reachable from then on. Its body has not run. */
+JsModule *library_load(const JsProgram *library);
+/* Evaluates the module of a library; at start-up only. Never fails. */
 JsModule *library_start(const JsProgram *library);
 /* The value that the module exports by that name, which it must have. */
 JsValue library_export(const JsModule *module, const char *name);

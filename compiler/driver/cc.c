@@ -98,6 +98,8 @@ static void add_compile_flags(const CcRun *run, ArgVec *args, bool is_cold)
     int level = is_cold && run->job->optimization > 1 ? 1 : run->job->optimization;
     if (!run->is_tcc)
         vec_push(args, levels[level]);
+    if (run->job->is_library && !run->is_tcc)
+        vec_push(args, "-fPIC");
     if (run->job->has_debug_info)
         vec_push(args, "-g");
     vec_push(args, "-I");
@@ -115,6 +117,8 @@ static void add_link_flags(const CcRun *run, ArgVec *args)
         vec_push(args, "-lpthread");
         vec_push(args, "-ldl");
     }
+    if (run->job->is_library)
+        vec_push(args, "-shared");
     vec_push(args, "-lm");
 }
 

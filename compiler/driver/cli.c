@@ -54,7 +54,8 @@ static int build_or_check(const Options *options)
         is_fine = emit(&compilation);
     else
         is_fine = pipeline_build(
-            &compilation, options->output ? options->output : default_output(compilation.arena, options->file), false);
+            &compilation, options->output ? options->output : default_output(compilation.arena, options->file),
+            options->library != NULL);
     pipeline_finish(&compilation);
     return is_fine ? EXIT_FINE : EXIT_WRONG_SOURCE;
 }

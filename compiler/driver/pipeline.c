@@ -108,7 +108,9 @@ static void convert_requests(Compilation *compilation, const Module *module, con
 
 static void convert_module(Compilation *compilation, const Module *module, const PtrMap *numbers, LowerModule *lowered)
 {
-    *lowered = (LowerModule){.kind = ir_kind(module->kind), .source = module->source};
+    *lowered = (LowerModule){.kind = ir_kind(module->kind),
+                             .source = module->source,
+                             .returns_completion = compilation->options->library && module->kind == MODULE_SCRIPT};
     if (module->kind == MODULE_JSON)
         return;
     ModuleSyntax *syntax = module_syntax(module);
@@ -119,7 +121,7 @@ static void convert_module(Compilation *compilation, const Module *module, const
 }
 
 /* JS_PROGRAM_* of sinew.h, which the compiler does not include. */
-enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_SERVE = 4, PROGRAM_TEST262 = 8 };
+enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_SERVE = 4, PROGRAM_TEST262 = 8, PROGRAM_EVALUATES = 64 };
 
 /* A program whose entry has a default export is a server: that export is the handler. */
 static bool exports_handler(const IrModule *entry)
@@ -140,6 +142,8 @@ static void set_program_options(Compilation *compilation)
         program->flags |= PROGRAM_NO_EVAL;
     if (options->is_worker_state)
         program->flags |= PROGRAM_STATE_WORKER;
+    if (options->command == COMMAND_RUN && !options->has_no_eval)
+        program->flags |= PROGRAM_EVALUATES;
     if (options->is_test262)
         program->flags |= PROGRAM_TEST262;
     VEC(const char *) environment = VEC_IN(compilation->arena);
@@ -251,6 +255,7 @@ bool pipeline_build(Compilation *compilation, const char *output, bool is_quick)
                                                             : 2,
                  .has_debug_info = options->has_debug_info,
                  .is_shared = is_quick,
+                 .is_library = options->library != NULL,
                  .is_verbose = options->is_verbose,
                  .units = compilation->units.items,
                  .unit_count = vec_len(&compilation->units),

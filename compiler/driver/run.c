@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,6 +23,15 @@ static int build_and_open(Compilation *compilation, const char *folder)
     if (program < 0)
         diag_add(compilation->diags, NULL, (Span){0, 0}, DIAG_DRIVER_CANNOT_WRITE, path, strerror(errno));
     return program;
+}
+
+/* The program asks the compiler that stands there to compile what it evaluates (stdlib/evaluate.c). */
+static void tell_own_path(Arena *arena)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length > 0)
+        setenv("SINEW_COMPILER", arena_strndup(arena, path, (size_t)length), true);
 }
 
 int run_program(const Options *options)
@@ -44,6 +54,7 @@ int run_program(const Options *options)
     for (char **arg = options->program_args; *arg; arg++)
         vec_push(&args, *arg);
     vec_push(&args, NULL);
+    tell_own_path(arena);
     fexecve(program, args.items, environ);
     return 1;
 }

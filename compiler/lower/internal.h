@@ -124,6 +124,8 @@ struct Lower {
     IrBlock *chain_end;      /* of the optional chain being lowered: where it goes when it is cut short */
     uint32_t this_local;     /* derived constructors whose `this` has no binding */
     bool has_this_local;
+    bool keeps_completion;   /* of a script that is evaluated: the completion value (6.2.4) is kept in a local */
+    uint32_t completion_local;
 };
 
 /* How an anonymous function or class gets its name (8.4.5 NamedEvaluation). */

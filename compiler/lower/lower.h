@@ -23,6 +23,7 @@ typedef struct LowerModule {
     ModuleEntries entries;   /* ESM */
     const LowerRequest *requests;
     uint32_t request_count;
+    bool returns_completion; /* the body returns its completion value (a script that is evaluated) */
 } LowerModule;
 
 /* Lowers `count` modules; ESM ones stand in evaluation order (16.2.1.6.1.3: dependencies first), `entry` is the index of

@@ -116,9 +116,14 @@ void module_lower_body(Lower *l)
     } else {
         scope_enter(l, l->scope->scope);
     }
+    l->keeps_completion = l->module->in->returns_completion;
+    if (l->keeps_completion) {
+        l->completion_local = ir_local_new(&l->b, IR_TYPE_ANY);
+        ir_local_write(&l->b, l->completion_local, emit_undefined(l));
+    }
     lower_statements(l, l->module->in->program->body);
     if (l->b.block)
-        lower_return(l, emit_undefined(l));
+        lower_return(l, l->keeps_completion ? ir_local_read(&l->b, l->completion_local) : emit_undefined(l));
 }
 
 /* ---- expressions that name modules */

@@ -177,14 +177,40 @@ static void lower_export_default(Lower *l, const AstNode *n)
     binding_initialize(l, module_default_binding(l->module), result);
 }
 
+/* Statements whose completion value is undefined unless one inside of them gives another: UpdateEmpty(..., undefined). */
+static bool completes_with_value(const AstNode *n)
+{
+    switch ((int)n->kind) {
+    case AST_IF_STATEMENT:
+    case AST_SWITCH_STATEMENT:
+    case AST_TRY_STATEMENT:
+    case AST_WHILE_STATEMENT:
+    case AST_DO_WHILE_STATEMENT:
+    case AST_FOR_STATEMENT:
+    case AST_FOR_IN_STATEMENT:
+    case AST_FOR_OF_STATEMENT: return true;
+    }
+    return false;
+}
+
+static void keep_completion(Lower *l, IrInstr *value)
+{
+    if (l->keeps_completion && l->b.block)
+        ir_local_write(&l->b, l->completion_local, value);
+}
+
 void lower_statement(Lower *l, const AstNode *n)
 {
     if (!lower_at(l, n))
         return;
+    if (l->keeps_completion && completes_with_value(n))
+        keep_completion(l, emit_undefined(l));
     if (l->labels && !takes_labels(n))
         l->labels = NULL;
     switch ((int)n->kind) {
-    case AST_EXPRESSION_STATEMENT: lower_expression(l, ((AstExpressionStatement *)n)->expression); return;
+    case AST_EXPRESSION_STATEMENT:
+        keep_completion(l, lower_expression(l, ((AstExpressionStatement *)n)->expression));
+        return;
     case AST_BLOCK_STATEMENT: lower_block(l, n); return;
     case AST_EMPTY_STATEMENT:
     case AST_DEBUGGER_STATEMENT: return;

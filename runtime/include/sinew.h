@@ -786,6 +786,7 @@ typedef struct JsProgram {
 } JsProgram;
 enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4, JS_PROGRAM_TEST262 = 8,
        JS_PROGRAM_NO_BIGINT = 16, /* the compiler relies on it: making a BigInt must throw a TypeError */
+       JS_PROGRAM_EVALUATES = 64, /* eval and Function may ask the compiler that runs the program (SINEW_COMPILER) */
        JS_PROGRAM_FIXED_MATH = 32 /* the compiler relies on it: Math and the global binding of it are frozen */ };
 
 JsValue js_module_namespace(JsModule *module);                 /* 10.4.6 exotic object */

@@ -13,6 +13,7 @@
 #include "realm/modules.h"
 #include "sched/preempt.h"
 #include "sched/scheduler.h"
+#include "stdlib/evaluate.h"
 #include "stdlib/inspect.h"
 #include "stdlib/web/serve.h"
 #include "value/bigint.h"
@@ -120,6 +121,7 @@ static void start_realm(const JsProgram *program)
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();
     realm_install();
+    evaluate_allow(program->flags & JS_PROGRAM_EVALUATES);
     if (program->flags & JS_PROGRAM_TEST262)
         realm_install_test262();
     if (program->flags & JS_PROGRAM_FIXED_MATH)
