@@ -197,7 +197,8 @@ static JS_NOINLINE JsValue get_and_fill(JsObject *o, JsKey key, JsValue receiver
     return v;
 }
 
-JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache)
+/* All ways, getters too, then the lookup that fills one. */
+static JS_NOINLINE JsValue get_by_ways(JsValue base, JsKey key, JsPropertyCache *cache)
 {
     JsObject *o = start_of(base);
     if (js_unlikely(!o))
@@ -213,6 +214,32 @@ JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache)
     if (js_key_is_index(key) || (js_is_string(base) && key == JS_ATOM(length)))
         return js_get_v(base, key);
     return get_and_fill(o, key, base, cache);
+}
+
+/* The ways that need no call, on objects and strings. Everything else is a tail call, so that this part saves no registers. */
+JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache)
+{
+    if (js_unlikely(!js_is_cell(base)))
+        return get_by_ways(base, key, cache);
+    JsObject *o = js_object(base);
+    if (o->cell.kind < JS_KIND_OBJECT) {
+        if (o->cell.kind != JS_KIND_STRING)
+            return get_by_ways(base, key, cache);
+        o = JS_INTRINSIC(STRING_PROTOTYPE);
+    }
+    uint32_t shape = o->cell.word;
+    const JsCacheWay *way = cache->ways, *end = way + JS_CACHE_WAYS;
+    while (way->shape != shape) {
+        if (++way == end)
+            return get_by_ways(base, key, cache);
+    }
+    if (way->how == JS_CACHE_OWN_INLINE)
+        return o->slots[way->index];
+    if (way->how == JS_CACHE_OWN_OVERFLOW)
+        return o->overflow[way->index];
+    if (way->how == JS_CACHE_PROTO_DATA && way->epoch == js_prototype_epoch)
+        return *(JsValue *)way->holder;
+    return get_by_ways(base, key, cache);
 }
 
 /* ------------------------------------------------------------------------------------------------ set */
@@ -354,7 +381,7 @@ static JS_NOINLINE JsValue set_and_fill(JsObject *o, JsKey key, JsValue v, JsPro
     return JS_UNDEFINED;
 }
 
-JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict)
+static JS_NOINLINE JsValue set_by_ways(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict)
 {
     if (js_unlikely(!js_is_object(base)))
         return set_uncached(base, key, v, strict);
@@ -372,6 +399,33 @@ JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache
     if (js_key_is_index(key) || cache->next_way >= FILLS_MAX)
         return set_uncached(base, key, v, strict);
     return set_and_fill(o, key, v, cache, strict);
+}
+
+/* Writes and additions on objects of the agent's own, where there is room. Else as above, by a tail call. */
+JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict)
+{
+    enum { NOT_PLAIN = JS_SHARED | JS_IS_PROTOTYPE | JS_GUARDED | JS_LAZY };
+    if (js_unlikely(!js_is_object(base)))
+        return set_by_ways(base, key, v, cache, strict);
+    JsObject *o = js_object(base);
+    uint32_t shape = o->cell.word;
+    const JsCacheWay *way = cache->ways, *end = way + JS_CACHE_WAYS;
+    while (way->shape != shape) {
+        if (++way == end)
+            return set_by_ways(base, key, v, cache, strict);
+    }
+    if (o->cell.flags & NOT_PLAIN)
+        return set_by_ways(base, key, v, cache, strict);
+    if (way->how == JS_CACHE_ADD && way->epoch == js_prototype_epoch && way->index < (uintptr_t)way->holder) {
+        o->slots[way->index] = v;
+        o->cell.word = way->new_shape;
+        return JS_UNDEFINED;
+    }
+    if (way->how == JS_CACHE_OWN_INLINE && way->epoch & 1u << 31) {
+        o->slots[way->index] = v;
+        return JS_UNDEFINED;
+    }
+    return set_by_ways(base, key, v, cache, strict);
 }
 
 /* ------------------------------------------------------------------------------------------------ computed keys */
