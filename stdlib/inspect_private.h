@@ -13,7 +13,20 @@ typedef struct Inspector {
     uint64_t made;          /* units of text, all levels */
 } Inspector;
 
+enum { INSPECT_BREAK_LENGTH = 80, INSPECT_ARRAY_MAX = 100 };
+
+static inline uint32_t inspect_length(JsValue text) { return js_string_length(js_string(text)); }
+
 JsValue inspect_value(Inspector *in, JsValue v);
+JsValue inspect_primitive(Inspector *in, JsValue v);
+/* Appends the texts of what an object of a built-in kind holds, beside its properties. */
+JsValue inspect_list_contents(Inspector *in, JsObject *o, JsList *output);
+/* "Map" or "Set" of their iterators, else NULL. */
+const char *inspect_iterator_name(JsObject *object);
+/* base, braces and entries as one text. base is 0 when there is none; array: where the entries come from, or NULL; depth: of
+ * the entries. */
+JsValue inspect_lay_out(Inspector *in, JsList *output, JsValue base, JsValue open, const char *close, JsObject *array,
+                        bool is_array_like, int32_t depth);
 JsValue inspect_property(Inspector *in, JsObject *object, JsKey key);
 /* In quotes that need the least escapes. */
 JsValue inspect_quote(JsString *s);

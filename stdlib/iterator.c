@@ -23,7 +23,7 @@ JS_CONSTRUCTOR_BUILTIN(iterator_construct)
 }
 
 /* 27.1.4.1 and 27.1.4.14: constructor and @@toStringTag are accessors, so that assignment makes an own property of the
- * object assigned to. 7.3.? SetterThatIgnoresPrototypeProperties ( this, home, key, v ) */
+ * object assigned to. SetterThatIgnoresPrototypeProperties ( this, home, key, v ) */
 static JsValue set_ignoring_prototype(JsValue this_value, JsKey key, JsValue v)
 {
     JsObject *home = JS_INTRINSIC(ITERATOR_PROTOTYPE);

@@ -189,7 +189,7 @@ static JsValue step_drop(Helper *helper, JsIterator *it)
     return js_iterator_step(it);
 }
 
-/* 7.4.? GetIteratorFlattenable ( v, strings ): a record over what v iterates, or v itself as an iterator */
+/* GetIteratorFlattenable ( v, strings ): a record over what v iterates, or v itself as an iterator */
 static JsValue open_flattenable(JsIterator *it, JsValue v, bool accepts_strings)
 {
     if (!js_is_object(v) && !(accepts_strings && js_is_string(v)))

@@ -142,7 +142,7 @@ static JsValue get_set_record(JsValue v, SetRecord *ret)
     return JS_UNDEFINED;
 }
 
-/* 24.2.1.? the iterator of other.keys() */
+/* The iterator of other.keys() */
 static JsValue open_keys(const SetRecord *other, JsIterator *it)
 {
     JsValue keys = TRY(js_call(other->keys, other->set, 0, NULL));
