@@ -89,15 +89,23 @@ static void copy_in_order(uint8_t *to, const uint8_t *from, uint64_t size, bool 
         to[i] = from[is_little_endian ? i : size - 1 - i];
 }
 
+/* ToIndex, with the words that V8 has here. */
+static int view_index(JsValue v, double *ret_index)
+{
+    if (js_to_integer_or_infinity(v, ret_index) < 0)
+        return -1;
+    if (*ret_index >= 0 && *ret_index <= 9007199254740991.0)
+        return 1;
+    js_throw_range_error("Offset is outside the bounds of the DataView");
+    return -1;
+}
+
 /* 25.3.1.5 GetViewValue */
 static JsValue get_value(JsValue this_value, uint32_t argc, JsValue *argv, JsElementType type, const char *method)
 {
     TRY_PTR(this_view(this_value, method));
     double index;
-    if (js_to_index(arg(0), &index) < 0) {
-        js_take_exception();
-        return js_throw_range_error("Offset is outside the bounds of the DataView");
-    }
+    TRY_INT(view_index(arg(0), &index));
     uint64_t size = typed_array_element_sizes[type];
     uint8_t bytes[8], *at = TRY_PTR(view_bytes(this_value, index, size, method));
     copy_in_order(bytes, at, size, js_to_boolean(arg(1)));
@@ -109,7 +117,7 @@ static JsValue set_value(JsValue this_value, uint32_t argc, JsValue *argv, JsEle
 {
     JsTypedArray *view = TRY_PTR(this_view(this_value, method));
     double index;
-    TRY_INT(js_to_index(arg(0), &index));
+    TRY_INT(view_index(arg(0), &index));
     JsValue numeric = TRY(typed_array_to_numeric(type, arg(1)));
     uint64_t size = typed_array_element_sizes[type];
     uint8_t bytes[8];

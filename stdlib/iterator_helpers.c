@@ -105,7 +105,7 @@ static JsValue limit_of(JsValue this_value, JsValue v, const char *method, doubl
     if (js_to_number(v, &number) < 0)
         return fail_argument(this_value);
     double limit = isnan(number) ? NAN : js_integer_of(number);
-    if (!(limit >= 0)) {
+    if (!(limit >= 0) || (limit > 9007199254740991.0 && !isinf(limit))) {
         js_throw_range_error("%v must be positive", v);
         return fail_argument(this_value);
     }

@@ -325,6 +325,7 @@ static void lower_private_method(Lower *l, ClassBuild *build, const AstMethodDef
     PrivateMembers *members = p->user;
     IrInstr *home = method->is_static ? build->constructor : build->prototype;
     int prefix = method->method_kind == METHOD_GET ? 1 : method->method_kind == METHOD_SET ? 2 : 0;
+    function_starts_at(l, method->value, method->node.start, method->is_static);
     IrInstr *function = function_closure(l, method->value, private_function_name(l, method->key, prefix), home);
     if (prefix == 1)
         members->getter = function;
@@ -346,6 +347,7 @@ static void lower_method(Lower *l, ClassBuild *build, const AstMethodDefinition 
     int prefix = method->method_kind == METHOD_GET ? 1 : method->method_kind == METHOD_SET ? 2 : 0;
     IrOp op = prefix == 1 ? IR_DEFINE_GETTER : prefix == 2 ? IR_DEFINE_SETTER : IR_DEFINE_METHOD;
     PropertyKey key = property_key(l, method->key, method->is_computed);
+    function_starts_at(l, method->value, method->node.start, method->is_static);
     IrInstr *function = function_closure(l, method->value, name_of_key(key, prefix), object);
     emit_integer(l, op, 0, object, property_key_value(l, key), function);
 }

@@ -51,6 +51,21 @@ static void describe_function(FunctionInfo *info, const AstFunction *f)
     ir->capture_count = info->scope->capture_count;
 }
 
+/* The place after white space and comments; the text is known to go on. */
+static uint32_t skip_space(const char *text, uint32_t at)
+{
+    for (;;) {
+        if (!strncmp(text + at, "/*", 2))
+            at = (uint32_t)(strstr(text + at + 2, "*/") + 2 - text);
+        else if (!strncmp(text + at, "//", 2))
+            at += (uint32_t)strcspn(text + at, "\n");
+        else if (strchr(" \t\n\r\v\f", text[at]))
+            at++;
+        else
+            return at;
+    }
+}
+
 FunctionInfo *function_info(Lowering *program, ModuleState *module, FunctionScope *scope)
 {
     if (scope->user)
@@ -73,6 +88,15 @@ FunctionInfo *function_info(Lowering *program, ModuleState *module, FunctionScop
     scope->user = info;
     vec_push(&program->queue, info);
     return info;
+}
+
+/* 10.2.3: the source text of a method is that of its MethodDefinition, from `start` on, without the word `static`. */
+void function_starts_at(Lower *l, const AstNode *function, uint32_t start, bool is_static)
+{
+    const char *text = l->module->in->source->bytes;
+    if (is_static)
+        start = skip_space(text, start + 6);
+    function_info(l->program, l->module, scope_of_function(function))->ir->start = start;
 }
 
 /* ---- closures */

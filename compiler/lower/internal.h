@@ -175,6 +175,7 @@ FunctionScope *scope_with_own_this(FunctionScope *scope);    /* the nearest func
 /* ---- functions.c */
 FunctionInfo *function_info(Lowering *program, ModuleState *module, FunctionScope *scope);
 void function_lower(Lowering *program, FunctionInfo *info);
+void function_starts_at(Lower *l, const AstNode *function, uint32_t start, bool is_static); /* of a method: its source text */
 IrInstr *function_closure(Lower *l, const AstNode *function, Name name, IrInstr *home);
 IrInstr *closure_emit(Lower *l, FunctionInfo *info, IrInstr *home);
 void function_enter_this(Lower *l, FunctionScope *scope);

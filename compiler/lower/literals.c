@@ -79,8 +79,10 @@ static bool is_plain(const AstNode *n)
 
 static IrInstr *property_value(Lower *l, const AstProperty *property, Name name, IrInstr *home)
 {
-    if (property->is_method)
+    if (property->is_method) {
+        function_starts_at(l, property->value, property->node.start, false);
         return function_closure(l, property->value, name, home);
+    }
     return lower_named(l, property->value, name);
 }
 
@@ -110,6 +112,7 @@ static uint32_t leading_run(Lower *l, const AstObjectExpression *node, IrInstr *
 static void define_accessor(Lower *l, IrInstr *object, const AstProperty *property, PropertyKey key)
 {
     bool is_getter = property->property_kind == METHOD_GET;
+    function_starts_at(l, property->value, property->node.start, false);
     IrInstr *function = function_closure(l, property->value, name_of_key(key, is_getter ? 1 : 2), object);
     emit_integer(l, is_getter ? IR_DEFINE_GETTER : IR_DEFINE_SETTER, 1, object, property_key_value(l, key), function);
 }
