@@ -38,4 +38,5 @@ void realm_install_array_buffer(void);
 void realm_install_shared_array_buffer(void);
 void realm_install_atomics(void);
 void realm_install_typed_arrays(void);
+void realm_install_uint8_array_text(void);
 void realm_install_data_view(void);

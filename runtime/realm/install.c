@@ -19,6 +19,7 @@ void realm_install(void)
     js_define_global("global", js_realm->global_this); /* Node.js */
     realm_install_array_buffer();
     realm_install_typed_arrays();
+    realm_install_uint8_array_text();
     realm_install_data_view();
     realm_install_shared_array_buffer();
     realm_install_atomics();
