@@ -55,6 +55,7 @@ static void quote_text(JsStringBuilder *out, JsString *text)
     uint32_t start = 0;
     js_builder_add_unit(out, '"');
     for (uint32_t i = 0; i < chars.length; i++) {
+        js_charge_round(i, 2);
         if (!needs_escape(chars, i))
             continue;
         js_builder_add_range(out, text, start, i);

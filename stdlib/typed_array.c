@@ -218,9 +218,10 @@ static int delete_property(JsObject *o, JsKey key)
 static int own_property_keys(JsObject *o, JsList *ret)
 {
     uint64_t length = typed_array_length((JsTypedArray *)o);
-    for (uint64_t i = 0; i < length; i++)
+    for (uint64_t i = 0; i < length; i++) {
         js_list_push(ret, js_key_from_double((double)i));
-    js_charge((uint32_t)length);
+        js_charge_round(i, 4);
+    }
     return js_ordinary_own_property_keys(o, ret);
 }
 
@@ -326,9 +327,10 @@ static JsTypedArray *from_typed_array(JsElementType type, JsTypedArray *source, 
         heap_copy(t->buffer->data, element_address(source, 0), length * typed_array_element_size(t));
         return t;
     }
-    for (uint64_t i = 0; i < length; i++)
+    for (uint64_t i = 0; i < length; i++) {
         typed_array_put(t, i, typed_array_get(source, i));
-    js_charge((uint32_t)length * 2);
+        js_charge_round(i, 5);
+    }
     return t;
 }
 
@@ -385,8 +387,8 @@ static JsTypedArray *from_list(JsElementType type, const JsValue *values, uint32
             return NULL;
         if (i < typed_array_length(t))
             typed_array_put(t, i, numeric);
+        js_charge_round(i, 5);
     }
-    js_charge(count * 2);
     return t;
 }
 

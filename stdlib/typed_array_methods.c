@@ -84,10 +84,11 @@ JS_BUILTIN(includes)
     (void)callee;
     JsTypedArray *t = THIS_TYPED_ARRAY("includes");
     double length = (double)typed_array_length(t), from = TRY_RELATIVE(arg(1), length, 0);
-    for (double i = from; i < length; i++)
+    for (double i = from; i < length; i++) {
         if (js_same_value_zero(element_now(t, i), arg(0)))
             return JS_TRUE;
-    js_charge((uint32_t)length);
+        js_charge_round((uint64_t)i, 4);
+    }
     return JS_FALSE;
 }
 
@@ -96,10 +97,11 @@ JS_BUILTIN(index_of)
     (void)callee;
     JsTypedArray *t = THIS_TYPED_ARRAY("indexOf");
     double length = (double)typed_array_length(t), from = TRY_RELATIVE(arg(1), length, 0);
-    for (double i = from; i < length && i < (double)typed_array_length(t); i++)
+    for (double i = from; i < length && i < (double)typed_array_length(t); i++) {
         if (js_strict_equal(typed_array_get(t, (uint64_t)i), arg(0)))
             return js_number(i);
-    js_charge((uint32_t)length);
+        js_charge_round((uint64_t)i, 4);
+    }
     return js_int(-1);
 }
 
@@ -111,10 +113,11 @@ JS_BUILTIN(last_index_of)
     double from = argc > 1 ? TRY_INTEGER(argv[1]) : length - 1;
     if (from < 0)
         from += length;
-    for (double i = from < length - 1 ? from : length - 1; i >= 0; i--)
+    for (double i = from < length - 1 ? from : length - 1; i >= 0; i--) {
         if (i < (double)typed_array_length(t) && js_strict_equal(typed_array_get(t, (uint64_t)i), arg(0)))
             return js_number(i);
-    js_charge((uint32_t)length);
+        js_charge_round((uint64_t)i, 4);
+    }
     return js_int(-1);
 }
 
@@ -346,9 +349,10 @@ JS_BUILTIN(fill)
     double from = TRY_RELATIVE(arg(1), length, 0), to = TRY_RELATIVE(arg(2), length, length);
     THIS_TYPED_ARRAY("fill");
     to = fmin(to, (double)typed_array_length(t));
-    for (double i = from; i < to; i++)
+    for (double i = from; i < to; i++) {
         typed_array_put(t, (uint64_t)i, v);
-    js_charge((uint32_t)fmax(to - from, 0));
+        js_charge_round((uint64_t)i, 4);
+    }
     return this_value;
 }
 
@@ -361,8 +365,8 @@ JS_BUILTIN(reverse)
         JsValue low = typed_array_get(t, i);
         typed_array_put(t, i, typed_array_get(t, length - 1 - i));
         typed_array_put(t, length - 1 - i, low);
+        js_charge_round(i, 8);
     }
-    js_charge((uint32_t)length);
     return this_value;
 }
 
@@ -392,8 +396,10 @@ static JsValue set_from_typed_array(JsTypedArray *t, double offset, JsTypedArray
     if (!copy)
         return JS_EXCEPTION;
     heap_copy(copy, bytes_at(source, 0), length * source_size);
-    for (uint64_t i = 0; i < length; i++)
+    for (uint64_t i = 0; i < length; i++) {
         element_write(bytes_at(t, offset + (double)i), to, element_read(copy + i * source_size, from));
+        js_charge_round(i, 5);
+    }
     return JS_UNDEFINED;
 }
 
@@ -476,9 +482,10 @@ JS_BUILTIN(to_reversed)
     JsTypedArray *t = THIS_TYPED_ARRAY("toReversed");
     uint64_t length = typed_array_length(t);
     JsTypedArray *made = TRY_PTR(new_same_type(t, (double)length));
-    for (uint64_t i = 0; i < length; i++)
+    for (uint64_t i = 0; i < length; i++) {
         typed_array_put(made, i, typed_array_get(t, length - 1 - i));
-    js_charge((uint32_t)length);
+        js_charge_round(i, 5);
+    }
     return js_value(made);
 }
 
@@ -497,8 +504,8 @@ JS_BUILTIN(with)
     for (double i = 0; i < length; i++) {
         JsValue element = i == index ? v : element_now(t, i);
         typed_array_put(made, (uint64_t)i, TRY(typed_array_to_numeric(typed_array_type(t), element)));
+        js_charge_round((uint64_t)i, 6);
     }
-    js_charge((uint32_t)length);
     return js_value(made);
 }
 

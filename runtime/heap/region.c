@@ -54,8 +54,8 @@ static void region_spill(HeapRegion *region)
 }
 
 /* Past the limit a spilled agent may only have made garbage: what the collector finds alive decides. Its share of the live
- * bytes is at most all that lives beyond the snapshot. */
-static JS_COLD void region_over_limit(HeapRegion *region)
+ * bytes is at most all that lives beyond the snapshot. `wanted` is counted already, and not taken yet. */
+static JS_COLD void region_over_limit(HeapRegion *region, size_t wanted)
 {
     if (region->is_spilled) {
         heap_collect();
@@ -64,8 +64,8 @@ static JS_COLD void region_over_limit(HeapRegion *region)
         size_t live = now > others ? now - others : 0;
         size_t fixed = region->region_limit;
         size_t share = live / (spilled_regions ? spilled_regions : 1);
-        if (fixed + share <= region->memory_limit - region->memory_limit / 8) {
-            region->bytes = fixed + share;
+        if (wanted < region->memory_limit && fixed + share + wanted <= region->memory_limit - region->memory_limit / 8) {
+            region->bytes = fixed + share + wanted;
             return;
         }
     }
@@ -78,7 +78,7 @@ static void region_count(HeapRegion *region, size_t bytes)
 {
     region->bytes += bytes;
     if (js_unlikely(region->bytes > region->memory_limit))
-        region_over_limit(region);
+        region_over_limit(region, bytes);
 }
 
 void heap_account(ptrdiff_t bytes)

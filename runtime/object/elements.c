@@ -331,6 +331,7 @@ void js_element_keys(JsObject *o, JsList *ret)
     for (uint32_t i = 0; i < e->length; i++) {
         if (o->elements[i] != JS_EMPTY)
             js_list_push(ret, js_index_key(i));
+        js_charge_round(i, 4);
     }
     if (!map)
         return;

@@ -103,6 +103,7 @@ void object_make_dictionary(JsObject *o)
     for (uint32_t i = 0; i < count; i++) {
         slots[table->next_slot] = *js_slot_address(o, old->entries[i].slot);
         table_append(table, old->entries[i].key, table->next_slot++, old->entries[i].attributes);
+        js_charge_round(i, 20);
     }
     object_store_pointer(o, &o->overflow, slots);
     object_set_shape(o, shape_root((JsKind)o->cell.kind, shape->prototype, 0, shape->flags | SHAPE_DICTIONARY));
@@ -133,6 +134,7 @@ static JsPropertyTable *dictionary_rebuild(JsObject *o)
             continue;
         slots[table->next_slot] = o->overflow[entry->slot];
         table_append(table, entry->key, table->next_slot++, entry->attributes);
+        js_charge_round(i, 20);
     }
     object_store_pointer(o, &o->overflow, slots);
     js_charge(old->live * 8);

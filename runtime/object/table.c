@@ -50,6 +50,8 @@ JsPropertyTable *table_copy(const JsPropertyTable *from, uint32_t count, uint32_
         JsPropertyEntry entry = from->entries[i];
         if (entry.key != JS_EMPTY)
             table_append(table, entry.key, entry.slot, entry.attributes);
+        if (!is_shared) /* nothing may run while the tables of shapes change */
+            js_charge_round(i, 20);
     }
     table->next_slot = from->next_slot;
     return table;

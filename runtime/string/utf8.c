@@ -4,7 +4,7 @@
 #include "value/throw.h"
 #include <stdlib.h>
 
-enum { REPLACEMENT = 0xFFFD };
+enum { REPLACEMENT = 0xFFFD, ROUND = 4096 };
 
 /* One code point at p (p < end); *p moves past it. */
 static uint32_t decode(const uint8_t **p, const uint8_t *end, bool surrogates_allowed)
@@ -44,8 +44,8 @@ static JsValue decode_text(const char *bytes, size_t length, bool surrogates_all
         uint32_t code_point = decode(&p, end, surrogates_allowed);
         units += code_point > 0xFFFF ? 2 : 1;
         greatest = code_point > greatest ? code_point : greatest;
+        js_charge_round(units, 2);
     }
-    js_charge((uint32_t)(length / 4));
     p = (const uint8_t *)bytes;
     if (greatest < 0x80)
         return js_string_from_latin1(p, length);
@@ -53,7 +53,12 @@ static JsValue decode_text(const char *bytes, size_t length, bool surrogates_all
         return js_string_from_code_unit((uint16_t)greatest);
     bool is_wide = greatest > 0xFF;
     JsString *s = TRY_PTR(is_wide ? js_string_new_wide(units) : js_string_new_latin1(units));
+    const uint8_t *paid = p;
     for (size_t i = 0; p < end;) {
+        if ((size_t)(p - paid) >= ROUND) {
+            paid = p;
+            js_charge(ROUND * 3);
+        }
         uint32_t code_point = decode(&p, end, surrogates_allowed);
         if (!is_wide) {
             s->u.latin1[i++] = (uint8_t)code_point;
@@ -125,8 +130,10 @@ size_t js_string_utf8_length(JsString *s)
     }
     char scratch[4];
     bytes = 0;
-    for (uint32_t i = 0; i < c.length;)
+    for (uint32_t i = 0, round = 0; i < c.length; round++) {
         bytes += encode(next_code_point(c, &i), scratch);
+        js_charge_round(round, 3);
+    }
     return bytes;
 }
 
@@ -134,8 +141,13 @@ static size_t encode_text(JsString *s, char *out, size_t capacity, bool surrogat
 {
     JsChars c = js_string_chars(s);
     size_t used = 0;
+    uint32_t paid = 0;
     for (uint32_t i = 0; i < c.length;) {
         char bytes[4];
+        if (!surrogates_allowed && i - paid >= ROUND) { /* js_string_to_c holds memory that a killed agent would leave */
+            paid = i;
+            js_charge(ROUND * 3);
+        }
         if (c.latin1 && c.latin1[i] < 0x80) {
             if (used == capacity)
                 return used;

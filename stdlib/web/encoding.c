@@ -134,6 +134,7 @@ static bool is_well_formed_utf8(const uint8_t *s, size_t length)
             (c == 0xf4 && s[i + 1] > 0x8f))
             return false;
         i += more + 1;
+        js_charge_round(i, 2);
     }
     return true;
 }
@@ -167,8 +168,10 @@ static JsValue decode_latin1(const uint8_t *bytes, size_t length)
                                        0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178 };
     JsStringBuilder b;
     js_builder_start(&b, (uint32_t)length);
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         js_builder_add_unit(&b, bytes[i] >= 0x80 && bytes[i] < 0xa0 ? high[bytes[i] - 0x80] : bytes[i]);
+        js_charge_round(i, 4);
+    }
     return js_builder_finish(&b);
 }
 
@@ -257,8 +260,8 @@ JS_BUILTIN(base64_encode)
         *to++ = (uint8_t)digits[group >> 12 & 63];
         *to++ = left > 1 ? (uint8_t)digits[group >> 6 & 63] : '=';
         *to++ = left > 2 ? (uint8_t)digits[group & 63] : '=';
+        js_charge_round(i / 3, 6);
     }
-    js_charge(c.length);
     return js_value(out);
 }
 
@@ -284,9 +287,11 @@ JS_BUILTIN(base64_decode)
     JsChars c = js_string_chars(s);
     uint8_t *digits = (uint8_t *)web_alloc_bytes((size_t)c.length + 1);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < c.length; i++)
+    for (uint32_t i = 0; i < c.length; i++) {
         if (!is_ascii_white_space(js_chars_at(c, i)))
             digits[count++] = js_chars_at(c, i) > 127 ? 0 : (uint8_t)js_chars_at(c, i);
+        js_charge_round(i, 3);
+    }
     if (count % 4 == 0 && count && digits[count - 1] == '=')
         count -= count > 1 && digits[count - 2] == '=' ? 2 : 1;
     if (count % 4 == 1)
@@ -304,8 +309,8 @@ JS_BUILTIN(base64_decode)
             bits -= 8;
             js_builder_add_unit(&b, group >> bits & 255);
         }
+        js_charge_round(i, 4);
     }
-    js_charge(c.length * 2);
     return js_builder_finish(&b);
 }
 

@@ -15,6 +15,7 @@ import { run } from './process.mjs';
 import { handedKernels, handedPrograms } from './programs.mjs';
 import { handlers, hostileHandlers, malformedRequests } from './servers.mjs';
 import { isolation } from './isolation.mjs';
+import { loops } from './loops.mjs';
 import { serverTests, unitTests } from './unit.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
@@ -31,6 +32,7 @@ const sections = [
     { name: 'unit', work: unitTests('build') },
     { name: 'server', work: serverTests },
     { name: 'isolation', work: isolation },
+    { name: 'loops', work: loops },
     { name: 'conformance', work: ({ sinew }) => runConformance({ sinew }) },
     { name: 'programs', work: handedPrograms, needs: 'programs' },
     { name: 'kernels', work: handedKernels, needs: 'kernels' },
