@@ -26,7 +26,7 @@ typedef struct CcRun {
     const CcJob *job;
     Diags *diags;
     const char *cc; /* Full path. */
-    bool is_tcc;
+    bool is_tcc, is_clang;
     const char *folder; /* Temporary. */
     const char *cache;
 } CcRun;
@@ -90,18 +90,22 @@ static void add_compile_flags(const CcRun *run, ArgVec *args, bool is_cold)
     static const char *const plain[] = {"-std=gnu11", "-w"};
     /* Two's complement as JavaScript's int32 has it; no fused multiply-add, which rounds otherwise; no errno from sqrt. */
     static const char *const gnu[] = {"-fno-strict-aliasing", "-fwrapv", "-ffp-contract=off", "-fno-math-errno",
-                                      "-fno-plt"};
+                                      "-fno-plt", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls",
+                                      /* what runtime/exec/dwarf.c reads, for stack traces */
+                                      "-gdwarf-4", "-g1"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         vec_push(args, plain[i]);
     for (size_t i = 0; i < sizeof gnu / sizeof *gnu && !run->is_tcc; i++)
         vec_push(args, gnu[i]);
+    if (run->is_clang) /* else it says nothing of functions without inlined ones */
+        vec_push(args, "-fdebug-info-for-profiling");
     int level = is_cold && run->job->optimization > 1 ? 1 : run->job->optimization;
     if (!run->is_tcc)
         vec_push(args, levels[level]);
     if (run->job->is_library && !run->is_tcc)
         vec_push(args, "-fPIC");
     if (run->job->has_debug_info)
-        vec_push(args, "-g");
+        vec_push(args, run->is_tcc ? "-g" : "-g2");
     vec_push(args, "-I");
     vec_push(args, run->job->sysroot->include);
 }
@@ -287,6 +291,7 @@ bool cc_build(Arena *arena, const CcJob *job, Diags *diags)
         return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NO_CC, job->cc);
     const char *name = strrchr(run.cc, '/');
     run.is_tcc = strstr(name ? name : run.cc, "tcc") != NULL;
+    run.is_clang = strstr(name ? name : run.cc, "clang") != NULL;
     if (needs_shared(&run) && !job->sysroot->shared)
         return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NO_RUNTIME, "libsinewrt.so");
     run.folder = tempdir_new(arena);

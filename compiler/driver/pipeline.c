@@ -203,6 +203,7 @@ bool pipeline_emit(Compilation *compilation)
 {
     double start = now();
     EmitOptions options = {.has_line_directives = compilation->options->has_debug_info,
+                           .has_offsets = !compilation->options->has_debug_info,
                            .library = compilation->options->library};
     EmitUnits texts = {0};
     emit_program(compilation->program, &options, &texts);

@@ -100,7 +100,7 @@ static void emit_creation(EmitUnit *unit, const IrFunction *function, uint32_t f
         strbuf_adds(out, "    return js_async_start(g);\n}\n\n");
 }
 
-static void emit_code_flags(StrBuf *out, const IrFunction *function)
+static void emit_code_flags(StrBuf *out, const IrFunction *function, bool has_offsets)
 {
     strbuf_adds(out, function->is_strict ? "JS_CODE_STRICT" : "0");
     if (function->kind == IR_ARROW)
@@ -115,6 +115,8 @@ static void emit_code_flags(StrBuf *out, const IrFunction *function)
         strbuf_adds(out, " | JS_CODE_GENERATOR");
     if (function->is_async)
         strbuf_adds(out, " | JS_CODE_ASYNC");
+    if (has_offsets)
+        strbuf_adds(out, " | JS_CODE_OFFSETS");
 }
 
 static void emit_code(EmitUnit *unit, const IrFunction *function)
@@ -130,15 +132,15 @@ static void emit_code(EmitUnit *unit, const IrFunction *function)
     else
         strbuf_adds(out, ", .name = &no_name");
     strbuf_addf(out, ", .length = %u, .captures = %u,\n    .flags = ", function->length, function->capture_count);
-    emit_code_flags(out, function);
+    emit_code_flags(out, function, unit->plan->options->has_offsets);
     if (function->is_constructor)
         strbuf_addf(out, ", .fields = %u", emit_count_fields(function));
     if (!unit->plan->options->library) /* stacks leave the runtime's own frames out */
         strbuf_addf(out, ", .source = m%u_path, .line = %u, .column = %u", module->number, at.line, at.column);
     strbuf_adds(out, ",\n");
     if (emit_has_text(unit->plan, function))
-        strbuf_addf(out, "    .text = m%u_source + %u, .text_length = %u,\n", module->number, function->start,
-                    function->end - function->start);
+        strbuf_addf(out, "    .text = m%u_source + %u, .text_offset = %u, .text_length = %u,\n", module->number, function->start,
+                    function->start, function->end - function->start);
     strbuf_adds(out, "};\n");
 }
 

@@ -299,64 +299,29 @@ JsValue js_new_error(int type, JsValue message)
 }
 
 /* ------------------------------------------------------------------------------------------------ stacks */
-static const JsFunctionAddress **function_addresses; /* sorted by entry; malloc; lives as long as the process */
-static uint32_t function_address_count;
-
-static int compare_addresses(const void *a, const void *b)
+static void add_frame(JsStringBuilder *b, const JsSite *site)
 {
-    const char *x = (*(const JsFunctionAddress *const *)a)->entry, *y = (*(const JsFunctionAddress *const *)b)->entry;
-    return x < y ? -1 : x > y;
-}
-
-/* Takes in the tables that were registered since the last time. */
-static void gather_functions(void)
-{
-    static size_t tables_seen;
-    for (; tables_seen < js_function_table_count; tables_seen++) {
-        JsFunctionTable table = js_function_tables[tables_seen];
-        size_t bytes = (function_address_count + table.count) * sizeof *function_addresses;
-        const JsFunctionAddress **grown = realloc(function_addresses, bytes);
-        if (!grown)
-            return;
-        function_addresses = grown;
-        for (size_t i = 0; i < table.count; i++)
-            function_addresses[function_address_count++] = &table.functions[i];
-    }
-    if (function_address_count)
-        qsort(function_addresses, function_address_count, sizeof *function_addresses, compare_addresses);
-}
-
-/* The function that an address lies in: the last one that begins before it, and not too far. */
-static const JsCode *code_at(const void *address)
-{
-    enum { FUNCTION_BYTES_MAX = 1 << 20 };
-    uint32_t low = 0, high = function_address_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if ((const char *)function_addresses[middle]->entry <= (const char *)address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (!low || (const char *)address - (const char *)function_addresses[low - 1]->entry > FUNCTION_BYTES_MAX)
-        return NULL;
-    return function_addresses[low - 1]->code;
+    const JsCode *code = site->code;
+    JsValue name = *code->name;
+    bool has_name = js_is_string(name) && js_string(name)->cell.word;
+    JsValue place = site->column ? js_string_from_format("%s:%u:%u", code->source, site->line, site->column)
+                                 : js_string_from_format("%s:%u", code->source, site->line);
+    js_builder_add_string(b, js_string(has_name ? js_string_from_format("\n    at %v (%v)", name, place)
+                                                : js_string_from_format("\n    at %v", place)));
 }
 
 static void add_frames(JsStringBuilder *b, void *const *frames, uint32_t count)
 {
+    enum { SITES_MAX = 16 };
+    JsSite sites[SITES_MAX];
     uint32_t shown = 0;
-    gather_functions();
     for (uint32_t i = 0; i < count && shown < JS_STACK_FRAMES_MAX; i++) {
-        const JsCode *code = code_at((const char *)frames[i] - 1);
-        if (!code || !code->source)
-            continue;
-        JsValue name = *code->name;
-        JsValue line = js_is_string(name) && js_string(name)->cell.word
-                           ? js_string_from_format("\n    at %v (%s:%u:%u)", name, code->source, code->line, code->column)
-                           : js_string_from_format("\n    at %s:%u:%u", code->source, code->line, code->column);
-        js_builder_add_string(b, js_string(line));
-        shown++;
+        uint32_t site_count = js_site_lookup(frames[i], sites, SITES_MAX);
+        for (uint32_t j = 0; j < site_count && shown < JS_STACK_FRAMES_MAX; j++)
+            if (sites[j].code->source) {
+                add_frame(b, &sites[j]);
+                shown++;
+            }
     }
 }
 

@@ -1,10 +1,21 @@
-/* The tables of emitted functions: see site.h. */
+/* Places of addresses: see site.h.
+ *
+ * Emitted statements stand at `#line <offset + 1> "sinew:offsets"`, where offset is that of the statement in its module's
+ * text; so DWARF's lines are offsets, and line and column come from the text. Programs built with -g have real lines. */
 #include "exec/site.h"
 
 #include <stdlib.h>
+#include "exec/dwarf.h"
 
 JsFunctionTable *js_function_tables;
 size_t js_function_table_count;
+
+typedef struct Known { uint64_t function; const JsCode *code; const char *entry; } Known;
+
+static Known *by_die, *by_entry; /* sorted; malloc; all registered functions */
+static uint32_t known_count;
+static size_t tables_seen;
+static bool has_dwarf;
 
 void js_add_functions(const JsFunctionAddress *functions, size_t count)
 {
@@ -14,4 +25,133 @@ void js_add_functions(const JsFunctionAddress *functions, size_t count)
         abort();
     js_function_tables = grown;
     grown[js_function_table_count++] = (JsFunctionTable){functions, count};
+}
+
+static int compare_dies(const void *a, const void *b)
+{
+    uint64_t x = ((const Known *)a)->function, y = ((const Known *)b)->function;
+    return x < y ? -1 : x > y;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const char *x = ((const Known *)a)->entry, *y = ((const Known *)b)->entry;
+    return x < y ? -1 : x > y;
+}
+
+static bool grow_known(size_t more)
+{
+    Known *dies = realloc(by_die, (known_count + more) * sizeof *dies);
+    if (!dies)
+        return false;
+    by_die = dies;
+    Known *entries = realloc(by_entry, (known_count + more) * sizeof *entries);
+    if (entries)
+        by_entry = entries;
+    return entries != NULL;
+}
+
+/* Takes in the tables that were registered since the last time. */
+static void gather(void)
+{
+    if (tables_seen == js_function_table_count)
+        return;
+    has_dwarf = dwarf_open();
+    for (; tables_seen < js_function_table_count; tables_seen++) {
+        JsFunctionTable table = js_function_tables[tables_seen];
+        if (!table.count || !grow_known(table.count))
+            continue;
+        for (size_t i = 0; i < table.count; i++) {
+            uint64_t die = has_dwarf ? dwarf_function_at(table.functions[i].entry) : 0;
+            by_die[known_count] = by_entry[known_count] = (Known){die, table.functions[i].code, table.functions[i].entry};
+            known_count++;
+        }
+    }
+    if (!known_count)
+        return;
+    qsort(by_die, known_count, sizeof *by_die, compare_dies);
+    qsort(by_entry, known_count, sizeof *by_entry, compare_entries);
+}
+
+static const JsCode *code_of_die(uint64_t function)
+{
+    uint32_t low = 0, high = known_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (by_die[middle].function < function)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return function && low < known_count && by_die[low].function == function ? by_die[low].code : NULL;
+}
+
+/* Line and column of an offset in the module's text, which the function's own text is a part of. Columns count UTF-8
+ * sequences, lines end at LF. */
+static void place_offset(JsSite *site, uint32_t offset)
+{
+    const JsCode *code = site->code;
+    if (!code->text || offset < code->text_offset || offset > code->text_offset + code->text_length) {
+        site->line = code->line;
+        site->column = code->column;
+        return;
+    }
+    site->line = code->line;
+    site->column = code->column;
+    const char *at = code->text, *end = code->text + (offset - code->text_offset);
+    for (; at < end; at++) {
+        if (*at == '\n') {
+            site->line++;
+            site->column = 1;
+        } else if ((*at & 0xc0) != 0x80) {
+            site->column++;
+        }
+    }
+}
+
+static void place(JsSite *site, uint32_t line)
+{
+    if (site->code->flags & JS_CODE_OFFSETS) {
+        place_offset(site, line ? line - 1 : 0);
+    } else {
+        site->line = line;
+        site->column = 0;
+    }
+}
+
+static uint32_t lookup_by_entry(const void *address, JsSite *ret_site)
+{
+    enum { FUNCTION_BYTES_MAX = 1 << 20 };
+    uint32_t low = 0, high = known_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (by_entry[middle].entry <= (const char *)address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low || (const char *)address - by_entry[low - 1].entry > FUNCTION_BYTES_MAX)
+        return 0;
+    const JsCode *code = by_entry[low - 1].code;
+    *ret_site = (JsSite){code, code->line, code->column};
+    return 1;
+}
+
+uint32_t js_site_lookup(const void *return_address, JsSite *ret_sites, uint32_t capacity)
+{
+    enum { LEVELS_MAX = 32 };
+    gather();
+    const void *address = (const char *)return_address - 1; /* in the call, not after it */
+    if (!has_dwarf)
+        return capacity ? lookup_by_entry(address, ret_sites) : 0;
+    DwarfLevel levels[LEVELS_MAX];
+    uint32_t count = dwarf_lookup(address, levels, LEVELS_MAX), given = 0;
+    for (uint32_t i = 0; i < count && given < capacity; i++) {
+        const JsCode *code = code_of_die(levels[i].function);
+        if (!code)
+            continue; /* an inline function of sinew.h, an entry */
+        ret_sites[given] = (JsSite){.code = code};
+        place(&ret_sites[given++], levels[i].line);
+    }
+    return given;
 }

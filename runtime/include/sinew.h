@@ -224,7 +224,8 @@ typedef JsValue JsConstructEntry(JsFunction *callee, JsValue new_target, uint32_
 
 enum {
     JS_CODE_STRICT = 1, JS_CODE_ARROW = 2, JS_CODE_METHOD = 4, JS_CODE_CLASS = 8, JS_CODE_DERIVED = 16,
-    JS_CODE_GENERATOR = 32, JS_CODE_ASYNC = 64, JS_CODE_NATIVE = 128
+    JS_CODE_GENERATOR = 32, JS_CODE_ASYNC = 64, JS_CODE_NATIVE = 128,
+    JS_CODE_OFFSETS = 256 /* its unit's line numbers are 1 + offset in the module's text (runtime/exec/site.h) */
 };
 /* Static, immutable, one a function in the source or a row of a built-in table. */
 typedef struct JsCode {
@@ -239,6 +240,7 @@ typedef struct JsCode {
     uint32_t line, column;        /* from 1 */
     const char *text;             /* source text for Function.prototype.toString, or NULL: "[native code]" form */
     uint32_t text_length;
+    uint32_t text_offset;         /* of `text` in the module's */
     void *native;                 /* for tables of built-ins */
 } JsCode;
 
