@@ -87,8 +87,15 @@ JS_BUILTIN(error_capture_stack_trace)
     return JS_UNDEFINED;
 }
 
+/* 20.5.2.1 Error.isError ( arg ) */
+JS_BUILTIN(error_is_error)
+{
+    return js_boolean(js_is_kind(arg(0), JS_KIND_ERROR));
+}
+
 static const JsBuiltin error_static_rows[] = {
     JS_METHOD("captureStackTrace", error_capture_stack_trace, 2, "V8"),
+    JS_METHOD("isError", error_is_error, 1, "20.5.2.1"),
 };
 static const JsBuiltin error_prototype_rows[] = {
     JS_METHOD("toString", error_prototype_to_string, 0, "20.5.3.4"),

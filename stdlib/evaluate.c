@@ -96,14 +96,20 @@ static JsValue throw_report(const Attempt *attempt)
     return js_throw_error(strstr(message, "not supported") ? JS_ERROR_EVAL : JS_ERROR_SYNTAX, message);
 }
 
-static JsValue run_object(const Attempt *attempt)
+static JsValue run_object(const Attempt *attempt, bool is_eval)
 {
     void *object = dlopen(attempt->object, RTLD_NOW | RTLD_LOCAL);
     const JsProgram *(*library)(void) = object ? (const JsProgram *(*)(void))dlsym(object, "js_library_evaluated") : NULL;
-    return library ? library_load(library())->evaluate() : js_throw_error(JS_ERROR_EVAL, "the compiled text cannot be loaded");
+    if (!library)
+        return js_throw_error(JS_ERROR_EVAL, "the compiled text cannot be loaded");
+    bool was_deletable = js_declares_deletable;
+    js_declares_deletable = is_eval;
+    JsValue completion = library_load(library())->evaluate();
+    js_declares_deletable = was_deletable;
+    return completion;
 }
 
-JsValue evaluate_script(JsString *text)
+JsValue evaluate_script(JsString *text, bool is_eval)
 {
     if (!evaluate_is_possible())
         return js_throw_error(JS_ERROR_EVAL, "Code generation from strings disallowed for this context");
@@ -112,7 +118,7 @@ JsValue evaluate_script(JsString *text)
     if (!start_attempt(&attempt, text))
         result = js_throw_error(JS_ERROR_EVAL, "no folder for what the text compiles to");
     else
-        result = run_compiler(&attempt) ? throw_report(&attempt) : run_object(&attempt);
+        result = run_compiler(&attempt) ? throw_report(&attempt) : run_object(&attempt, is_eval);
     end_attempt(&attempt);
     return result;
 }
@@ -120,7 +126,7 @@ JsValue evaluate_script(JsString *text)
 /* 19.2.1 eval ( x ), called as a function: a direct call is refused when the program is compiled. */
 JS_BUILTIN(global_eval)
 {
-    return js_is_string(arg(0)) ? evaluate_script(js_string(argv[0])) : arg(0);
+    return js_is_string(arg(0)) ? evaluate_script(js_string(argv[0]), true) : arg(0);
 }
 
 static const JsBuiltin global_rows[] = {

@@ -31,8 +31,8 @@ static JsValue create_dynamic_function(JsFunction *callee, JsValue new_target, u
     JsString *head = js_string(TRY(js_string_from_format("(%s anonymous(%S\n) {\n})", prefix, parameters)));
     JsString *whole = js_string(TRY(js_string_from_format("(%S)", text)));
     if (js_string_index_of(parameters, js_string(js_string_from_ascii("/*")), 0) >= 0)
-        TRY(evaluate_script(head));                                                          /* 16: they must parse alone */
-    JsValue function = TRY(evaluate_script(whole));                                          /* 17-20 */
+        TRY(evaluate_script(head, true));                                                          /* 16: they must parse alone */
+    JsValue function = TRY(evaluate_script(whole, true));                                          /* 17-20 */
     JsValue source = js_is_callable(function) ? TRY(js_function_to_source(js_object(function))) : JS_UNDEFINED;
     if (!js_is_string(source) || !js_string_equals(js_string(source), text))
         return js_throw_syntax_error("Unexpected token '}'");

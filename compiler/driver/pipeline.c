@@ -136,7 +136,7 @@ static void set_program_options(Compilation *compilation)
 {
     const Options *options = compilation->options;
     IrProgram *program = compilation->program;
-    if (!options->library && exports_handler(program->entry))
+    if (!options->library && !options->is_test262 && exports_handler(program->entry))
         program->flags |= PROGRAM_SERVE;
     if (options->has_no_eval)
         program->flags |= PROGRAM_NO_EVAL;

@@ -80,6 +80,14 @@ JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool str
     return js_op_set(global, name, v, cache, strict);
 }
 
+bool js_declares_deletable;
+
+/* The attributes of what a script or an eval declares in the global object (9.1.1.4.17-18, their parameter D). */
+static int declared_attributes(void)
+{
+    return JS_WRITABLE | JS_ENUMERABLE | (js_declares_deletable ? JS_CONFIGURABLE : 0);
+}
+
 /* 9.1.1.4.15, 9.1.1.4.17 */
 JsValue js_op_declare_global_var(JsKey name)
 {
@@ -88,7 +96,7 @@ JsValue js_op_declare_global_var(JsKey name)
         return JS_UNDEFINED;
     if (!TRY_INT(js_is_extensible(global)))
         return js_throw_type_error("Cannot define global variable '%k', object is not extensible", name);
-    JsDescriptor d = js_data_descriptor(JS_UNDEFINED, JS_WRITABLE | JS_ENUMERABLE);
+    JsDescriptor d = js_data_descriptor(JS_UNDEFINED, declared_attributes());
     TRY_INT(js_define_property_or_throw(global, name, &d));
     return JS_UNDEFINED;
 }
@@ -97,7 +105,7 @@ JsValue js_op_declare_global_var(JsKey name)
 JsValue js_op_declare_global_function(JsKey name, JsValue function)
 {
     JsObject *global = js_realm->global;
-    JsDescriptor existing, d = js_data_descriptor(function, JS_WRITABLE | JS_ENUMERABLE);
+    JsDescriptor existing, d = js_data_descriptor(function, declared_attributes());
     int found = TRY_INT(js_get_own_property(global, name, &existing));
     bool is_free = !found || existing.attributes & JS_CONFIGURABLE;
     bool may_overwrite = found && js_descriptor_is_data(&existing) && existing.attributes & JS_WRITABLE &&

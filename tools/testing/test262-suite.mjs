@@ -12,7 +12,8 @@ const unwanted = new Set([
     'Temporal', 'ShadowRealm', 'decorators', 'import-defer', 'source-phase-imports', 'source-phase-imports-module-source',
     'explicit-resource-management', 'Intl-enumeration', 'Intl.Locale', 'canonical-tz', 'upsert', 'import-text', 'import-bytes',
     'immutable-arraybuffer', 'nonextensible-applies-to-private', 'await-dictionary', 'joint-iteration', 'iterator-sequencing',
-    'legacy-regexp', 'Atomics.pause', 'iterator-chunking', 'error-stack-accessor', 'regexp-unicode-property-escapes-emoji', 'stable-array-sort-proposal', 'cross-realm',
+    'iterator-chunking', 'iterator-includes', 'Iterator.prototype.join', 'error-stack-accessor', 'IsHTMLDDA',
+    'legacy-regexp', 'Atomics.pause', 'regexp-unicode-property-escapes-emoji', 'stable-array-sort-proposal', 'cross-realm',
 ]);
 
 function frontMatter(text) {
