@@ -2,6 +2,8 @@
 // that is listed and passes.
 import fs from 'node:fs';
 
+const heading = '# Runs of test262 that are known to fail; tools/test262 CHECKOUT --sample N --update-known writes them anew.\n';
+
 export class KnownFailures {
     constructor(file) {
         this.file = file;
@@ -16,7 +18,7 @@ export class KnownFailures {
                 this.ids.delete(id);
             else
                 this.ids.add(id);
-        fs.writeFileSync(this.file, `${[...this.ids].sort().join('\n')}\n`);
+        fs.writeFileSync(this.file, `${heading}${[...this.ids].sort().join('\n')}\n`);
     }
 
     report(results) {
