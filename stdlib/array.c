@@ -37,8 +37,8 @@ bool array_is_packed(const JsObject *object, double length)
 
 bool array_is_plain(const JsObject *object, double length)
 {
-    return js_is_dense_array(js_value(object)) && !(object->cell.flags & JS_WRITE_GUARD) &&
-           js_elements(object)->length == length && array_is_packed(object, length);
+    return js_is_plain_dense_array(js_value(object)) && !(object->cell.flags & JS_WRITE_GUARD) &&
+           js_elements(object)->length == length && ((JsArray *)object)->length == length;
 }
 
 JsObject *array_new_filled(uint32_t count)
@@ -171,6 +171,9 @@ JS_BUILTIN(array_from)
     JsValue items = arg(0), mapper = arg(1);
     if (mapper != JS_UNDEFINED)
         TRY(js_require_callable(mapper));
+    if (mapper == JS_UNDEFINED && js_is_object(this_value) && js_object(this_value) == JS_INTRINSIC(ARRAY) &&
+        js_is_pristine_array(items)) /* the built-in walk over a dense array: nothing of it can be observed */
+        return js_array_append_all(TRY(js_new_array(0, NULL)), items);
     JsValue method = TRY(js_get_method(items, JS_SYM(iterator)));
     if (method != JS_UNDEFINED)
         return from_iterable(this_value, items, method, mapper, arg(2));
@@ -213,14 +216,38 @@ JS_BUILTIN(array_prototype_copy_within)
 }
 
 /* 23.1.3.7 Array.prototype.fill ( value [ , start [ , end ] ] ) */
+/* Fills a part of a plain array that may have holes: defining elements runs no code there. */
+static void fill_dense(JsObject *object, uint32_t from, uint32_t to, JsValue v)
+{
+    JsValue *elements = js_elements_writable(object, to);
+    uint32_t length = js_elements(object)->length;
+    for (uint32_t i = length; i < from; i++)
+        elements[i] = JS_EMPTY;
+    for (uint32_t i = from; i < to; i++)
+        elements[i] = v;
+    if (to > length)
+        js_elements(object)->length = to;
+    js_charge((to - from) / 2);
+}
+
+enum { FILL_AT_ONCE = 1 << 16 }; /* elements: a longer fill goes on in pieces, each of which can yield */
+
 JS_BUILTIN(array_prototype_fill)
 {
     JsObject *object = TRY_OBJECT(this_value);
     double length = TRY_LENGTH(object);
     double k = TRY_RELATIVE(arg(1), length, 0);
     double final = TRY_RELATIVE(arg(2), length, length);
-    for (; k < final; k++) {
-        TRY_INT(array_set(object, k, arg(0)));
+    for (; k < final;) {
+        bool is_dense = js_is_plain_dense_array(js_value(object)) && !(object->cell.flags & JS_WRITE_GUARD) &&
+                        ((JsArray *)object)->length >= final && k <= js_elements(object)->length;
+        if (is_dense) {
+            double end = fmin(final, k + FILL_AT_ONCE);
+            fill_dense(object, (uint32_t)k, (uint32_t)end, arg(0));
+            k = end;
+            continue;
+        }
+        TRY_INT(array_set(object, k++, arg(0)));
         js_charge(3);
     }
     return js_value(object);
@@ -298,8 +325,20 @@ JS_BUILTIN(array_prototype_reverse)
 static JsValue move_elements(JsObject *object, double from, double to, double count)
 {
     double step = 1;
-    if (to == from)
+    if (to == from || count <= 0)
         return JS_UNDEFINED;
+    /* In a plain array whose prototypes have no elements every step is a load and a store, and a hole moves as a hole. */
+    if (array_is_plain(object, from + count) && to + count <= UINT32_MAX) {
+        uint32_t end = (uint32_t)(to + count), length = js_elements(object)->length;
+        JsValue *elements = js_elements_writable(object, end > length ? end : length);
+        memmove(elements + (uint32_t)to, elements + (uint32_t)from, (size_t)count * sizeof(JsValue));
+        if (end > length) {
+            js_elements(object)->length = end;
+            js_array_set_length_raw((JsArray *)object, end);
+        }
+        js_charge((uint32_t)count / 8 + 5);
+        return JS_UNDEFINED;
+    }
     if (to > from) {
         step = -1;
         from += count - 1;
@@ -359,8 +398,9 @@ JS_BUILTIN(array_prototype_splice)
     TRY_INT(array_set_length(removed, delete_count));
     double tail = length - delete_count - start;
     TRY(move_elements(object, start + delete_count, start + item_count, tail));
-    for (double k = length; k > length - delete_count + item_count; k--)
-        TRY_INT(js_delete_index_or_throw(object, k - 1));
+    if (!array_is_plain(object, length)) /* else setting the length deletes them, and nothing can refuse that */
+        for (double k = length; k > length - delete_count + item_count; k--)
+            TRY_INT(js_delete_index_or_throw(object, k - 1));
     for (uint32_t i = 0; i < item_count; i++)
         TRY_INT(array_set(object, start + i, argv[i + 2]));
     TRY_INT(js_set(object, JS_ATOM(length), js_number(length - delete_count + item_count), true));

@@ -35,12 +35,31 @@ static int is_concat_spreadable(JsValue v)
 
 static const char too_long[] = "Invalid array length";
 
+/* Appends a packed array to one that is still fresh but for what concat put there: nobody else has the result. */
+static bool append_packed(JsObject *result, JsObject *item, double n)
+{
+    uint32_t count = js_elements(item)->length;
+    if (item->cell.kind != JS_KIND_ARRAY || ((JsArray *)item)->length != count || js_shape(result) != js_realm->array_shape ||
+        !js_is_dense_array(js_value(result)) || (result->cell.flags & JS_WRITE_GUARD) || js_elements(result)->length != n ||
+        ((JsArray *)result)->length != n || n + count >= UINT32_MAX || !array_is_packed(item, count))
+        return false;
+    js_elements_reserve(result, (uint32_t)n + count);
+    memcpy(result->elements + (uint32_t)n, item->elements, count * sizeof(JsValue));
+    js_elements(result)->length = ((JsArray *)result)->length = (uint32_t)n + count;
+    js_charge(count / 4);
+    return true;
+}
+
 /* Steps 5.c of concat: the elements of `item` from index *n of `result` on */
 static JsValue concat_elements(JsObject *result, JsObject *item, double *n)
 {
     double length = TRY_LENGTH(item);
     if (*n + length > 9007199254740991.0)
         return js_throw_type_error(too_long);
+    if (append_packed(result, item, *n)) {
+        *n += length;
+        return JS_UNDEFINED;
+    }
     for (double k = 0; k < length; k++) {
         JsValue v = TRY(array_get_present(item, k));
         if (v != JS_EMPTY)

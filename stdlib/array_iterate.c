@@ -21,11 +21,26 @@ static JsValue walk_start(Walk *walk, JsValue this_value, uint32_t argc, JsValue
     return JS_UNDEFINED;
 }
 
-static JsValue walk_call(Walk *walk, JsValue v, double index)
+/* Work is charged once in 64 rounds, so that a round costs no call for it. */
+static inline void charge_round(double k, uint32_t work)
+{
+    if (((uint64_t)k & 63) == 63)
+        js_charge(64 * work);
+}
+
+/* Call ( f, this, argv ), straight to the code of an ordinary function. */
+static inline JsValue call_function(JsValue f, JsValue this_arg, uint32_t argc, JsValue *argv)
+{
+    if (js_likely(js_is_kind(f, JS_KIND_FUNCTION)))
+        return js_function(f)->code->call(js_function(f), this_arg, argc, argv);
+    return js_call(f, this_arg, argc, argv);
+}
+
+static inline JsValue walk_call(Walk *walk, JsValue v, double index)
 {
     JsValue argv[3] = {v, js_number(index), js_value(walk->object)};
-    js_charge(10);
-    return js_call(walk->callback, walk->this_arg, 3, argv);
+    charge_round(index, 10);
+    return call_function(walk->callback, walk->this_arg, 3, argv);
 }
 
 /* 23.1.3.6 Array.prototype.every ( callback [ , thisArg ] ) */
@@ -158,8 +173,8 @@ static JsValue reduce_from(JsValue this_value, uint32_t argc, JsValue *argv, boo
         if (v == JS_EMPTY)
             continue;
         JsValue argv[4] = {accumulator, v, js_number(k), js_value(walk.object)};
-        js_charge(10);
-        accumulator = TRY(js_call(walk.callback, JS_UNDEFINED, 4, argv));
+        charge_round(n, 10);
+        accumulator = TRY(call_function(walk.callback, JS_UNDEFINED, 4, argv));
     }
     return accumulator;
 }
@@ -198,9 +213,9 @@ JS_BUILTIN(array_prototype_includes)
     JsValue wanted = arg(0);
     for (double k = from; k < length; k++) {
         JsValue v = TRY(array_get(object, k));
-        if (js_same_value_zero(v, wanted))
+        if (v == wanted || js_same_value_zero(v, wanted))
             return JS_TRUE;
-        js_charge(3);
+        charge_round(k, 3);
     }
     return JS_FALSE;
 }
@@ -219,7 +234,7 @@ JS_BUILTIN(array_prototype_index_of)
         JsValue v = TRY(array_get_present(object, k));
         if (v != JS_EMPTY && js_strict_equal(v, wanted))
             return js_number(k);
-        js_charge(3);
+        charge_round(k, 3);
     }
     return js_int(-1);
 }
@@ -240,7 +255,7 @@ JS_BUILTIN(array_prototype_last_index_of)
         JsValue v = TRY(array_get_present(object, k));
         if (v != JS_EMPTY && js_strict_equal(v, wanted))
             return js_number(k);
-        js_charge(3);
+        charge_round(k, 3);
     }
     return js_int(-1);
 }

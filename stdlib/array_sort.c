@@ -9,6 +9,8 @@
 static int sorts_before(const JsSort *sort, uint32_t b, uint32_t a)
 {
     js_charge(12);
+    if (sort->prefixes && sort->prefixes[a] != sort->prefixes[b])
+        return sort->prefixes[b] < sort->prefixes[a];
     return sort->is_less(sort, sort->items[b], sort->items[a]);
 }
 
@@ -88,6 +90,26 @@ static int is_less_string(const JsSort *sort, JsValue x, JsValue y)
     return js_string_compare(js_string(x), js_string(y)) < 0;
 }
 
+/* The first four code units as a number that orders as the string does, as far as it goes. */
+static uint64_t prefix_of(JsString *s)
+{
+    JsChars chars = js_string_chars(s);
+    uint64_t prefix = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        prefix = prefix << 16 | (i < chars.length ? js_chars_at(chars, i) : 0);
+    return prefix;
+}
+
+/* The prefixes of all strings, side by side; NULL on exception. */
+static uint64_t *prefixes_of(const JsValue *texts, uint32_t count)
+{
+    uint64_t *prefixes = js_scratch(count * sizeof *prefixes);
+    for (uint32_t i = 0; prefixes && i < count; i++)
+        prefixes[i] = prefix_of(js_string(texts[i]));
+    js_charge(count * 8);
+    return prefixes;
+}
+
 /* 23.1.3.30.2 CompareArrayElements without a comparator, for elements that are objects or symbols */
 static int is_less_by_text(const JsSort *sort, JsValue x, JsValue y)
 {
@@ -123,7 +145,7 @@ static bool all_convert_silently(JsObject *values, uint32_t count)
 /* The elements of `values` (ours, packed, without undefined) in order, as a permutation. NULL on exception. */
 static uint32_t *sort_values(JsObject *values, uint32_t count, JsValue comparator)
 {
-    JsSort sort = {values->elements, count, comparator, js_sort_by_comparator};
+    JsSort sort = {values->elements, count, comparator, js_sort_by_comparator, NULL};
     if (comparator == JS_UNDEFINED) {
         sort.is_less = is_less_by_text;
         if (all_convert_silently(values, count)) {
@@ -132,6 +154,9 @@ static uint32_t *sort_values(JsObject *values, uint32_t count, JsValue comparato
                 return NULL;
             sort.items = texts->elements;
             sort.is_less = is_less_string;
+            sort.prefixes = prefixes_of(texts->elements, count);
+            if (!sort.prefixes)
+                return NULL;
         }
     }
     return js_sort_order(&sort);

@@ -9,6 +9,7 @@ struct JsSort {
     JsValue comparator;    /* for js_sort_by_comparator */
     /* 1 when x sorts strictly before y, 0 when not, -1 when an exception is pending. */
     int (*is_less)(const JsSort *sort, JsValue x, JsValue y);
+    const uint64_t *prefixes; /* of each item, or NULL: different prefixes order as the items do, without is_less */
 };
 
 /* The permutation that sorts the items: position -> index of the item. NULL when an exception is pending. Charges its work. */

@@ -49,4 +49,5 @@ bool js_collection_next(JsCollection *c, JsCollectionCursor *cursor, JsValue *re
  * AddEntriesFromIterable. */
 struct JsBuiltinIterator;
 JsValue js_collection_iterator_next(struct JsBuiltinIterator *it);
+JsValue js_collection_iterator_step(struct JsBuiltinIterator *it); /* the value itself; JS_EMPTY at the end */
 JsValue js_add_entries_from_iterable(JsValue target, JsValue iterable, JsValue adder);

@@ -68,6 +68,17 @@ JS_BUILTIN(function_prototype_apply)
                                    js_op_typeof(this_value));
     if (js_is_nullish(arg(1)))
         return js_call(this_value, arg(0), 0, NULL);
+    enum { FEW = 16 };
+    JsValue copy[FEW];
+    JsObject *array = js_is_array_object(arg(1)) ? js_object(argv[1]) : NULL;
+    uint32_t count = array ? js_elements(array)->length : 0;
+    bool is_short = array && count <= FEW && ((JsArray *)array)->length == count;
+    for (uint32_t i = 0; is_short && i < count; i++) {
+        copy[i] = array->elements[i]; /* own data: reading it runs no code */
+        is_short = copy[i] != JS_EMPTY;
+    }
+    if (is_short)
+        return js_call(this_value, arg(0), count, copy);
     JsList list = {0};
     TRY_INT(js_create_list_from_array_like(arg(1), &list));
     return js_call(this_value, arg(0), list.length, list.values);

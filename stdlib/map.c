@@ -164,24 +164,29 @@ JS_BUILTIN(map_prototype_values)
     return new_map_iterator(THIS_MAP("values"), JS_OWN_VALUES);
 }
 
-JsValue js_collection_iterator_next(JsBuiltinIterator *it)
+JsValue js_collection_iterator_step(JsBuiltinIterator *it)
 {
     JsValue key, v;
     if (it->target == JS_UNDEFINED)
-        return js_new_iterator_result(JS_UNDEFINED, true);
+        return JS_EMPTY;
     JsCollectionCursor cursor = {it->index, (uint32_t)js_as_int(it->data[0])};
-    bool found = js_collection_next(js_collection(it->target), &cursor, &key, &v);
-    if (!found) {
+    if (!js_collection_next(js_collection(it->target), &cursor, &key, &v)) {
         js_store(it, &it->target, JS_UNDEFINED);
-        return js_new_iterator_result(JS_UNDEFINED, true);
+        return JS_EMPTY;
     }
     js_store(it, &it->index, cursor.serial);
     js_store(it, &it->data[0], js_int((int32_t)cursor.hint));
     if (it->state == JS_OWN_ENTRIES) {
         JsValue pair[2] = {key, it->type == JS_ITERATOR_SET ? key : v};
-        return js_new_iterator_result(js_new_array(2, pair), false);
+        return js_new_array(2, pair);
     }
-    return js_new_iterator_result(it->state == JS_OWN_VALUES && it->type == JS_ITERATOR_MAP ? v : key, false);
+    return it->state == JS_OWN_VALUES && it->type == JS_ITERATOR_MAP ? v : key;
+}
+
+JsValue js_collection_iterator_next(JsBuiltinIterator *it)
+{
+    JsValue v = js_collection_iterator_step(it);
+    return v == JS_EMPTY ? js_new_iterator_result(JS_UNDEFINED, true) : js_new_iterator_result(v, false);
 }
 
 /* 24.1.5.2.1 %MapIteratorPrototype%.next ( ) */
@@ -227,4 +232,5 @@ void js_install_map(void)
     JsObject *iterator = js_new_plain(JS_INTRINSIC(ITERATOR_PROTOTYPE));
     js_realm->intrinsics[INTRINSIC_MAP_ITERATOR_PROTOTYPE] = iterator;
     js_install_builtins(iterator, map_iterator_rows, JS_COUNT(map_iterator_rows));
+    js_register_iterator_step(JS_ITERATOR_MAP, map_iterator_next, js_collection_iterator_step);
 }

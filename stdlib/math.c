@@ -133,6 +133,16 @@ JS_BUILTIN(math_imul)
 /* 21.3.2.24 Math.max ( ...args ) and 21.3.2.25 Math.min: sign is 1 or -1 */
 static JsValue extreme(uint32_t argc, JsValue *argv, double sign)
 {
+    bool are_ints = argc > 0;
+    for (uint32_t i = 0; i < argc && are_ints; i++)
+        are_ints = js_is_int(argv[i]);
+    if (are_ints) {
+        int32_t most = js_as_int(argv[0]);
+        for (uint32_t i = 1; i < argc; i++)
+            most = (sign > 0) == (js_as_int(argv[i]) > most) ? js_as_int(argv[i]) : most;
+        js_charge(argc);
+        return js_int(most);
+    }
     double best = -INFINITY;
     bool has_nan = false;
     for (uint32_t i = 0; i < argc; i++) {

@@ -45,9 +45,26 @@ static bool is_decimal_character(uint16_t c, int32_t radix)
     return (c >= '0' && c <= '9') || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-';
 }
 
+/* Up to nine decimal digits at the start, followed by no digit; -1 for other texts. */
+static int32_t parse_short_decimal(JsChars chars)
+{
+    uint32_t value = 0, i = 0;
+    for (; i < chars.length && i < 10; i++) {
+        uint32_t digit = (uint32_t)js_chars_at(chars, i) - '0';
+        if (digit > 9)
+            break;
+        value = value * 10 + digit;
+    }
+    bool is_prefix = i < chars.length && (js_chars_at(chars, i) | 32) == 'x'; /* 0x */
+    return i == 0 || i > 9 || is_prefix ? -1 : (int32_t)value;
+}
+
 double js_parse_int(JsString *text, int32_t radix)
 {
     JsChars chars = js_string_chars(text);
+    int32_t quick = radix == 0 || radix == 10 ? parse_short_decimal(chars) : -1;
+    if (quick >= 0)
+        return quick;
     uint32_t i = skip_white_space(chars), length;
     bool is_negative = i < chars.length && js_chars_at(chars, i) == '-';
     if (i < chars.length && (js_chars_at(chars, i) == '-' || js_chars_at(chars, i) == '+'))

@@ -5,6 +5,7 @@
 #include "stdlib/regexp.h"
 #include <stdio.h>
 #include "heap/heap.h"
+#include "object/internal.h"
 #include "stdlib/support.h"
 
 /* ------------------------------------------------------------------------------------------------ compilation */
@@ -284,6 +285,9 @@ static JsValue indices_array(JsRegExp *r, JsString *s, const int32_t *captures)
     return indices;
 }
 
+/* Of the arrays that exec returns, once one has been made. Shapes are never freed. */
+static JsShape *result_shape;
+
 JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures)
 {
     uint32_t count = regexp_capture_count(js_regexp_program(r));
@@ -294,9 +298,19 @@ JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures)
     }
     JsObject *object = &result->object;
     JsValue groups = TRY(groups_object(r, s, captures, capture_text));
-    js_put_own(object, JS_ATOM(index), js_int(captures[0]), JS_DEFAULT_ATTRIBUTES);
-    js_put_own(object, JS_ATOM(input), js_value(s), JS_DEFAULT_ATTRIBUTES);
-    js_put_own(object, JS_ATOM(groups), groups, JS_DEFAULT_ATTRIBUTES);
+    if (result_shape) { /* index, input, groups, in this order */
+        JsValue *slots = object_overflow_reserve(object, 3);
+        slots[0] = js_int(captures[0]);
+        slots[1] = js_value(s);
+        slots[2] = groups;
+        object_set_shape(object, result_shape);
+    } else {
+        js_put_own(object, JS_ATOM(index), js_int(captures[0]), JS_DEFAULT_ATTRIBUTES);
+        js_put_own(object, JS_ATOM(input), js_value(s), JS_DEFAULT_ATTRIBUTES);
+        js_put_own(object, JS_ATOM(groups), groups, JS_DEFAULT_ATTRIBUTES);
+        bool is_dictionary = js_shape(object)->flags & SHAPE_DICTIONARY;
+        result_shape = is_dictionary || js_shape(object)->inline_capacity ? NULL : js_shape(object);
+    }
     if (r->flags & REGEXP_HAS_INDICES)
         js_put_own(object, JS_ATOM(indices), TRY(indices_array(r, s, captures)), JS_DEFAULT_ATTRIBUTES);
     js_charge(100 + 30 * count);
@@ -306,10 +320,12 @@ JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures)
 /* 22.2.7.2 RegExpBuiltinExec ( R, S ) */
 JsValue js_regexp_builtin_exec(JsRegExp *r, JsString *s)
 {
-    double last_index;
-    JsValue v = TRY(js_get(&r->object, JS_ATOM(lastIndex)));
-    TRY_INT(js_to_length(v, &last_index));
     bool is_global = r->flags & REGEXP_GLOBAL, is_sticky = r->flags & REGEXP_STICKY;
+    double last_index = js_shape(&r->object) == pristine_shape ? js_regexp_pristine_last_index(r) : -1;
+    if (last_index < 0) {
+        JsValue v = TRY(js_get(&r->object, JS_ATOM(lastIndex)));
+        TRY_INT(js_to_length(v, &last_index));
+    }
     if (!is_global && !is_sticky)
         last_index = 0;
     int32_t *captures = TRY_PTR(js_regexp_captures(r));
@@ -319,7 +335,9 @@ JsValue js_regexp_builtin_exec(JsRegExp *r, JsString *s)
             TRY_INT(js_set(&r->object, JS_ATOM(lastIndex), js_int(0), true));
         return JS_NULL;
     }
-    if (is_global || is_sticky)
+    if ((is_global || is_sticky) && js_shape(&r->object) == pristine_shape)
+        js_regexp_set_pristine_last_index(r, captures[1]); /* a writable data property in the first slot */
+    else if (is_global || is_sticky)
         TRY_INT(js_set(&r->object, JS_ATOM(lastIndex), js_int(captures[1]), true));
     return js_regexp_result(r, s, captures);
 }

@@ -334,4 +334,5 @@ void js_install_set(void)
     JsObject *iterator = js_new_plain(JS_INTRINSIC(ITERATOR_PROTOTYPE));
     js_realm->intrinsics[INTRINSIC_SET_ITERATOR_PROTOTYPE] = iterator;
     js_install_builtins(iterator, set_iterator_rows, JS_COUNT(set_iterator_rows));
+    js_register_iterator_step(JS_ITERATOR_SET, set_iterator_next, js_collection_iterator_step);
 }

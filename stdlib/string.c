@@ -277,24 +277,29 @@ JS_BUILTIN(string_prototype_iterator)
     return js_value(js_new_builtin_iterator(JS_ITERATOR_STRING, js_value(s), JS_INTRINSIC(STRING_ITERATOR_PROTOTYPE)));
 }
 
+/* The next character, JS_EMPTY at the end. */
+static JsValue string_iterator_step(JsBuiltinIterator *it)
+{
+    if (it->target == JS_UNDEFINED)
+        return JS_EMPTY;
+    JsString *s = js_string(it->target);
+    if (it->index >= js_string_length(s)) {
+        js_store(it, &it->target, JS_UNDEFINED);
+        return JS_EMPTY;
+    }
+    uint32_t units, at = (uint32_t)it->index;
+    js_string_code_point_at(s, at, &units);
+    js_store(it, &it->index, at + units);
+    return units == 1 ? js_string_from_code_unit(js_string_at(s, at)) : js_string_substring(s, at, at + units);
+}
+
 /* 22.1.5.1.1 %StringIteratorPrototype%.next ( ) */
 JS_BUILTIN(string_iterator_next)
 {
     if (!js_is_kind(this_value, JS_KIND_ITERATOR) || ((JsBuiltinIterator *)js_cell(this_value))->type != JS_ITERATOR_STRING)
         return js_throw_incompatible("String Iterator.prototype.next", this_value);
-    JsBuiltinIterator *it = (JsBuiltinIterator *)js_cell(this_value);
-    if (it->target == JS_UNDEFINED)
-        return js_new_iterator_result(JS_UNDEFINED, true);
-    JsString *s = js_string(it->target);
-    if (it->index >= js_string_length(s)) {
-        js_store(it, &it->target, JS_UNDEFINED);
-        return js_new_iterator_result(JS_UNDEFINED, true);
-    }
-    uint32_t units, at = (uint32_t)it->index;
-    js_string_code_point_at(s, at, &units);
-    js_store(it, &it->index, at + units);
-    JsValue v = units == 1 ? js_string_from_code_unit(js_string_at(s, at)) : js_string_substring(s, at, at + units);
-    return js_new_iterator_result(TRY(v), false);
+    JsValue v = string_iterator_step((JsBuiltinIterator *)js_cell(this_value));
+    return v == JS_EMPTY ? js_new_iterator_result(JS_UNDEFINED, true) : js_new_iterator_result(v, false);
 }
 
 static const JsBuiltin string_static_rows[] = {
@@ -343,4 +348,5 @@ void js_install_string(void)
     JsObject *iterator = js_new_plain(JS_INTRINSIC(ITERATOR_PROTOTYPE));
     js_realm->intrinsics[INTRINSIC_STRING_ITERATOR_PROTOTYPE] = iterator;
     js_install_builtins(iterator, string_iterator_rows, JS_COUNT(string_iterator_rows));
+    js_register_iterator_step(JS_ITERATOR_STRING, string_iterator_next, string_iterator_step);
 }

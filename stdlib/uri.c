@@ -43,11 +43,14 @@ static JsValue encode(JsValue v, const char *kept)
 {
     JsString *s = TRY_STRING(v);
     uint32_t length = js_string_length(s), units;
+    bool is_kept[128] = {false};
+    for (uint32_t c = 0; c < 128; c++)
+        is_kept[c] = is_alphanumeric(c) || is_in(kept, c);
     JsStringBuilder out;
     js_builder_start(&out, length);
     for (uint32_t i = 0; i < length; i += units) {
         uint32_t c = js_string_code_point_at(s, i, &units);
-        if (is_alphanumeric(c) || is_in(kept, c))
+        if (c < 128 && is_kept[c])
             js_builder_add_unit(&out, (uint16_t)c);
         else if (c >= 0xd800 && c <= 0xdfff)
             return js_throw_uri_error("URI malformed");

@@ -6,7 +6,25 @@
 #include "exec/internal.h"
 #include "object/cache.h"
 
-enum { ITERATOR_SLOW, ITERATOR_FAST_ARRAY };
+enum { ITERATOR_SLOW, ITERATOR_FAST_ARRAY, ITERATOR_BUILTIN };
+
+/* How built-in iterators are stepped while their `next` is the built-in one: by type. */
+static struct { JsCallEntry *next; JsIteratorStep *step; } builtin_steps[JS_ITERATOR_OWNER];
+
+void js_register_iterator_step(uint32_t type, JsCallEntry *next, JsIteratorStep *step)
+{
+    builtin_steps[type].next = next;
+    builtin_steps[type].step = step;
+}
+
+/* Nobody can tell that no result object is made: it would be seen by this loop alone. */
+static bool is_builtin_iterator(JsValue iterator, JsValue next)
+{
+    if (!js_is_kind(iterator, JS_KIND_ITERATOR) || !js_is_kind(next, JS_KIND_FUNCTION))
+        return false;
+    uint32_t type = ((JsBuiltinIterator *)js_cell(iterator))->type;
+    return type < JS_ITERATOR_OWNER && builtin_steps[type].next == js_function(next)->code->call;
+}
 
 bool js_is_pristine_array(JsValue v)
 {
@@ -22,7 +40,7 @@ bool js_is_pristine_array(JsValue v)
 int js_iterator_open_direct(JsIterator *it, JsValue iterator)
 {
     JsValue next = TRY_OR(-1, js_get(js_object(iterator), JS_ATOM(next)));
-    *it = (JsIterator){iterator, next, 0, ITERATOR_SLOW};
+    *it = (JsIterator){iterator, next, 0, is_builtin_iterator(iterator, next) ? ITERATOR_BUILTIN : ITERATOR_SLOW};
     return 1;
 }
 
@@ -110,6 +128,13 @@ JsValue js_iterator_step(JsIterator *it)
     if (it->object == JS_UNDEFINED)
         return JS_EMPTY;
     JsValue iterator = it->object;
+    if (it->fast == ITERATOR_BUILTIN) {
+        JsBuiltinIterator *builtin = (JsBuiltinIterator *)js_cell(iterator);
+        JsValue stepped = builtin_steps[builtin->type].step(builtin);
+        if (stepped == JS_EMPTY)
+            it->object = JS_UNDEFINED;
+        return stepped;
+    }
     it->object = JS_UNDEFINED; /* an exception from the iterator itself ends it: it is not closed */
     JsValue result = TRY(js_call(it->next, iterator, 0, NULL));
     if (!js_is_object(result))
@@ -133,7 +158,7 @@ JsValue js_iterator_step(JsIterator *it)
 /* 7.4.11 */
 int js_iterator_close(JsIterator *it)
 {
-    if (it->fast || it->object == JS_UNDEFINED)
+    if (it->fast == ITERATOR_FAST_ARRAY || it->object == JS_UNDEFINED)
         return 1;
     JsValue iterator = it->object;
     it->object = JS_UNDEFINED;
@@ -150,7 +175,7 @@ int js_iterator_close(JsIterator *it)
 
 void js_iterator_close_quietly(JsIterator *it)
 {
-    if (it->fast || it->object == JS_UNDEFINED)
+    if (it->fast == ITERATOR_FAST_ARRAY || it->object == JS_UNDEFINED)
         return;
     JsValue iterator = it->object, pending = js_take_exception();
     it->object = JS_UNDEFINED;
@@ -162,7 +187,7 @@ void js_iterator_close_quietly(JsIterator *it)
 
 JsValue js_iterator_call_next(JsIterator *it, JsValue sent)
 {
-    if (it->fast) {
+    if (it->fast == ITERATOR_FAST_ARRAY) {
         JsValue v = TRY(js_iterator_step(it));
         return v == JS_EMPTY ? js_new_iterator_result(JS_UNDEFINED, true) : js_new_iterator_result(v, false);
     }
@@ -171,7 +196,7 @@ JsValue js_iterator_call_next(JsIterator *it, JsValue sent)
 
 JsValue js_iterator_call_return(JsIterator *it)
 {
-    if (it->fast || it->object == JS_UNDEFINED)
+    if (it->fast == ITERATOR_FAST_ARRAY || it->object == JS_UNDEFINED)
         return JS_EMPTY;
     JsValue method = TRY(js_get_method(it->object, JS_ATOM(return_)));
     return method == JS_UNDEFINED ? JS_EMPTY : js_call(method, it->object, 0, NULL);
@@ -217,10 +242,27 @@ int js_iterable_to_list(JsValue iterable, JsList *ret)
     }
 }
 
+/* All elements at once of an array whose iteration nobody can observe; holes are read as undefined. */
+static bool append_pristine(JsArray *a, JsObject *source)
+{
+    uint32_t count = js_elements(source)->length, length = a->length;
+    bool is_whole = ((JsArray *)source)->length == count && js_elements(&a->object)->length == length;
+    if (!is_whole || (a->object.cell.flags & JS_SHARED) || length + (uint64_t)count >= UINT32_MAX)
+        return false;
+    JsValue *elements = js_elements_writable(&a->object, length + count);
+    for (uint32_t i = 0; i < count; i++)
+        elements[length + i] = source->elements[i] == JS_EMPTY ? JS_UNDEFINED : source->elements[i];
+    js_elements(&a->object)->length = a->length = length + count;
+    js_charge(count / 2);
+    return true;
+}
+
 JsValue js_array_append_all(JsValue array, JsValue iterable)
 {
     JsIterator it;
     JsArray *a = js_array(array);
+    if (js_is_pristine_array(iterable) && append_pristine(a, js_object(iterable)))
+        return array;
     TRY_INT(js_iterator_open(&it, iterable));
     for (;;) {
         JsValue v = TRY(js_iterator_step(&it));

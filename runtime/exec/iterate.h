@@ -25,6 +25,10 @@ typedef struct JsBuiltinIterator {
     uint64_t index;              /* write through js_store */
 } JsBuiltinIterator;
 enum { JS_ITERATOR_ARRAY = 1, JS_ITERATOR_STRING, JS_ITERATOR_MAP, JS_ITERATOR_SET, JS_ITERATOR_REGEXP, JS_ITERATOR_OWNER };
+/* One step without a result object: the value, or JS_EMPTY at the end; never an exception. Loops use it for iterators of `type`
+ * whose next method is `next`. Called at start-up. */
+typedef JsValue JsIteratorStep(JsBuiltinIterator *it);
+void js_register_iterator_step(uint32_t type, JsCallEntry *next, JsIteratorStep *step);
 JsBuiltinIterator *js_new_builtin_iterator(uint32_t type, JsValue target, JsObject *prototype);
 /* stdlib registers the length of typed arrays; it throws and returns -1 when one is out of bounds or detached. */
 extern double (*js_typed_array_length_hook)(JsObject *typed_array);

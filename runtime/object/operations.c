@@ -257,8 +257,10 @@ int js_create_list_from_array_like(JsValue v, JsList *ret)
         js_throw_range_error("Invalid array length");
         return -1;
     }
-    for (double i = 0; i < length; i++)
+    for (double i = 0; i < length; i++) {
+        js_charge(5);
         js_list_push(ret, TRY_OR(-1, js_get_index(o, i)));
+    }
     return 1;
 }
 
