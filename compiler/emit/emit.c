@@ -39,23 +39,33 @@ static void emit_atom_texts(StrBuf *out, const EmitUnit *unit)
     strbuf_adds(out, "};\n");
 }
 
+/* Functions of the source with their codes; the entries, and where the unit ends, without: they bound the others. */
 static void emit_addresses(StrBuf *out, const EmitUnit *unit)
 {
     const EmitPlan *plan = unit->plan;
     strbuf_adds(out, "static const JsFunctionAddress F[] = {\n");
-    for (uint32_t i = 0; i < plan->program->function_count; i++)
-        if (plan->functions[i].unit == unit->number)
-            strbuf_addf(out, "    {(const void *)%s%s, &%s_code},\n", plan->functions[i].c_name,
-                        plan->functions[i].suspends ? "_resume" : "", plan->functions[i].c_name);
-    strbuf_adds(out, "};\n");
+    for (uint32_t i = 0; i < plan->program->function_count; i++) {
+        const EmitFunction *info = &plan->functions[i];
+        if (info->unit != unit->number)
+            continue;
+        strbuf_addf(out, "    {(const void *)%s%s, &%s_code}, {(const void *)%s_call, NULL},\n", info->c_name,
+                    info->suspends ? "_resume" : "", info->c_name, info->c_name);
+        if (info->suspends)
+            strbuf_addf(out, "    {(const void *)%s, NULL},\n", info->c_name);
+        if (plan->by_number[i]->is_constructor)
+            strbuf_addf(out, "    {(const void *)%s_construct, NULL},\n", info->c_name);
+    }
+    strbuf_addf(out, "    {(const void *)unit%u_start, NULL},\n};\n", unit->number);
 }
 
 static void emit_start(StrBuf *out, const EmitUnit *unit)
 {
     bool has_functions = unit->plan->program->function_count > 0;
     emit_atom_texts(out, unit);
-    if (has_functions)
+    if (has_functions) {
+        strbuf_addf(out, "%svoid unit%u_start(void);\n", emit_linkage(unit->plan), unit->number);
         emit_addresses(out, unit);
+    }
     strbuf_addf(out, "%svoid unit%u_start(void)\n{\n", emit_linkage(unit->plan), unit->number);
     if (vec_len(&unit->atoms))
         strbuf_addf(out, "    js_intern_table(K_texts, K, %zu);\n    js_add_roots(K, K + %zu);\n", vec_len(&unit->atoms), vec_len(&unit->atoms));

@@ -133,6 +133,8 @@ static uint32_t lookup_by_entry(const void *address, JsSite *ret_site)
     if (!low || (const char *)address - by_entry[low - 1].entry > FUNCTION_BYTES_MAX)
         return 0;
     const JsCode *code = by_entry[low - 1].code;
+    if (!code)
+        return 0;
     *ret_site = (JsSite){code, code->line, code->column};
     return 1;
 }

@@ -757,7 +757,7 @@ enum { JS_ERROR_ERROR, JS_ERROR_TYPE, JS_ERROR_RANGE, JS_ERROR_REFERENCE, JS_ERR
 
 /* Call-site positions for stack traces. A frame's return address is looked up in the section that JS_SITE fills (the first
  * entry at or after it), functions in the table that the program registers. Costs no instruction. */
-typedef struct JsFunctionAddress { const void *entry; const JsCode *code; } JsFunctionAddress;
+typedef struct JsFunctionAddress { const void *entry; const JsCode *code; } JsFunctionAddress; /* code NULL: only a bound of others */
 void js_add_functions(const JsFunctionAddress *functions, size_t count); /* static tables, one a unit; called by the units' start */
 
 /* ------------------------------------------------------------------------------------------------ modules and program */

@@ -1,0 +1,88 @@
+/* Emission: from textual IR to C. What the C does is tested by tests/conformance; here, what is easily got wrong. */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "emit/emit.h"
+
+/* The first unit's text; malloc's. */
+static char *emit_text(const char *text, uint32_t functions_per_unit, size_t *ret_units)
+{
+    Arena *arena = arena_new();
+    const char *error = NULL;
+    EmitUnits units = {0};
+    EmitOptions options = {.functions_per_unit = functions_per_unit};
+    IrProgram *program = ir_parse(arena, text, &error);
+    if (!program || !ir_verify_program(program, &error)) {
+        unit_fail(__FILE__, __LINE__, error);
+        arena_free(arena);
+        return strdup("");
+    }
+    emit_program(program, &options, &units);
+    char *first = strdup(strbuf_text(&units.items[0]));
+    *ret_units = units.length;
+    emit_units_free(&units);
+    arena_free(arena);
+    return first;
+}
+
+static void check_emits(const char *file, int line, const char *text, const char *wanted)
+{
+    size_t units;
+    char *got = emit_text(text, 0, &units);
+    if (!strstr(got, wanted)) {
+        unit_fail(file, line, "the text is not in what was emitted");
+        printf("--- want\n%s\n--- got\n%s\n---\n", wanted, got);
+    }
+    free(got);
+}
+#define CHECK_EMITS(text, wanted) check_emits(__FILE__, __LINE__, text, wanted)
+
+TEST(phis_that_swap_go_through_temporaries)
+{
+    CHECK_EMITS("function 0 \"f\" normal module 0 params 2 {\n"
+                "b0:\n  %0 = param 0\n  %1 = param 1\n  jump b1\n"
+                "b1 <- b0 b1:\n  %2 = phi %0, %3\n  %3 = phi %1, %2\n  %4 = to.boolean %2\n  branch %4, b1, b2\n"
+                "b2 <- b1:\n  return %3\n}\n",
+                "    {\n    JsValue t3 = v4;\n    JsValue t4 = v3;\n    v3 = t3;\n    v4 = t4;\n    }\n    goto b1;\n");
+}
+
+TEST(what_lives_across_a_yield_is_saved_and_restored)
+{
+    CHECK_EMITS("function 0 \"g\" normal module 0 params 1 generator {\n"
+                "b0:\n  %0 = param 0\n  generator.start\n  %2 = negate %0\n  %3 = yield %0\n  %4 = add %2, %3\n  return %4\n}\n",
+                "    js_frame_store(g, 3, v2);\n    js_frame_store(g, 0, js_int(1));\n"
+                "    js_generator_set_state(g, 1, JS_SUSPEND_YIELD);\n    return g->frame[1];\ns1:;\n    v2 = g->frame[3];\n"
+                "    v3 = sent;\n");
+}
+
+TEST(a_direct_call_passes_what_the_target_uses)
+{
+    CHECK_EMITS("function 0 \"f\" normal module 0 params 1 {\n"
+                "b0:\n  %0 = param 0\n  %1 = undefined\n  %2 = call.direct %0, %1, %0, %1, @1\n  return %2\n}\n"
+                "function 1 \"h\" normal module 0 params 2 this {\nb0:\n  %0 = this\n  return %0\n}\n",
+                "v2 = f1_h(JS_UNDEFINED, p0, JS_UNDEFINED);");
+}
+
+TEST(an_exception_goes_to_the_handler_with_its_phis)
+{
+    CHECK_EMITS("function 0 \"f\" normal module 0 params 2 {\n"
+                "b0 !b2:\n  %0 = param 0\n  %1 = negate %0\n  jump b1\n"
+                "b1 <- b0 !b2:\n  %2 = negate %1\n  jump b3\n"
+                "b2 <- b0 b1:\n  %3 = phi %0, %1\n  %4 = take.exception\n  return %3\n"
+                "b3 <- b1:\n  return %2\n}\n",
+                "    v3 = js_op_negate(v1);\n    if (js_unlikely(v3 == JS_EXCEPTION)) {\n    v5 = v1;\n    goto b2;\n    }\n");
+}
+
+TEST(functions_spread_over_units)
+{
+    size_t units = 0;
+    char *text = emit_text("function 0 \"f\" normal module 0 params 0 {\nb0:\n  %0 = closure @2\n  return %0\n}\n"
+                           "function 1 \"g\" normal module 0 params 0 {\nb0:\n  %0 = undefined\n  return %0\n}\n"
+                           "function 2 \"h\" normal module 0 params 0 {\nb0:\n  %0 = undefined\n  return %0\n}\n",
+                           1, &units);
+    CHECK_INT(units, 3);
+    CHECK(strstr(text, "extern const JsCode f2_h_code;"));
+    CHECK(!strstr(text, "f1_g_code"));
+    free(text);
+}
