@@ -264,6 +264,8 @@ JsValue js_array_append_all(JsValue array, JsValue iterable)
     if (js_is_pristine_array(iterable) && append_pristine(a, js_object(iterable)))
         return array;
     TRY_INT(js_iterator_open(&it, iterable));
+    if (it.fast && js_is_array_object(it.object)) /* at once, for long ones: growing step by step takes twice the memory */
+        js_elements_reserve(&a->object, a->length + js_elements(js_object(it.object))->length);
     for (;;) {
         JsValue v = TRY(js_iterator_step(&it));
         if (v == JS_EMPTY)

@@ -43,7 +43,7 @@ export function killGroup(child, signal = 'SIGKILL') {
     }
 }
 
-// Starts a server and calls `use(port)` when its port accepts; stops it by SIGTERM, after 3 s by SIGKILL.
+// Starts a server and calls `use(port, output)` (output(): the last it has written) when its port accepts; stops it by SIGTERM, after 3 s by SIGKILL.
 export async function withServer(command, argsFor, use, { wait = 15_000, env } = {}) {
     const port = await freePort();
     const child = spawn(command, argsFor(port), { env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -61,7 +61,7 @@ export async function withServer(command, argsFor, use, { wait = 15_000, env } =
                 throw new Error(`the server did not open port ${port}: ${output}`);
             await pause(20);
         }
-        return await use(port);
+        return await use(port, () => output);
     } finally {
         if (child.pid) {
             killGroup(child, 'SIGTERM');
