@@ -266,9 +266,12 @@ static const JsBuiltin math_rows[] = {
     JS_METHOD("sign", math_sign, 1, "21.3.2.29"),
 };
 
+extern const JsBuiltin math_sum_rows[]; /* math_sum.c */
+
 void js_install_math(void)
 {
     JsObject *math = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
     js_install_builtins(math, math_rows, JS_COUNT(math_rows));
+    js_install_builtins(math, math_sum_rows, 1);
     js_define_global("Math", js_value(math));
 }
