@@ -19,6 +19,7 @@ typedef struct GraphBuilder {
     ModuleHost host;
     Diags *diags;
     const char *current_folder;
+    bool is_stale; /* A package changed its variant: what was found so far does not count. */
 } GraphBuilder;
 
 const char *module_kind_name(ModuleKind kind)
@@ -152,6 +153,7 @@ static void link_request(GraphBuilder *builder, Module *module, ModuleRequest *r
 {
     ResolveResult result = resolve_request(builder, module, request);
     if (!result.path) {
+        builder->is_stale |= result.failure == DIAG_MODULE_BUILTIN && resolve_for_web(&builder->resolver, module->path);
         report_failure(builder, module, request, result);
         return;
     }
@@ -251,12 +253,24 @@ static bool add_entry(GraphBuilder *builder, const char *entry_path, bool is_scr
     return true;
 }
 
+/* All modules from the entry on, or as far as a package changes its variant. */
+static void find_modules(GraphBuilder *builder, const char *entry_path, bool is_script)
+{
+    ModuleGraph *graph = builder->graph;
+    builder->is_stale = false;
+    vec_init(&graph->modules, graph->arena);
+    if (add_entry(builder, entry_path, is_script))
+        for (size_t i = 0; i < vec_len(&graph->modules) && !builder->is_stale; i++)
+            load_module(builder, vec_at(&graph->modules, i));
+    strmap_free(&builder->by_path);
+    builder->by_path = (StrMap){0};
+}
+
 ModuleGraph *module_graph_build(Arena *arena, const char *entry_path, ModuleGraphOptions options, ModuleHost host,
                                 Diags *diags)
 {
     ModuleGraph *graph = ARENA_NEW(arena, ModuleGraph);
     graph->arena = arena;
-    vec_init(&graph->modules, arena);
     vec_init(&graph->evaluation, arena);
     char *folder = getcwd(NULL, 0);
     GraphBuilder builder = {.graph = graph,
@@ -264,12 +278,12 @@ ModuleGraph *module_graph_build(Arena *arena, const char *entry_path, ModuleGrap
                             .host = host,
                             .diags = diags,
                             .current_folder = folder ? folder : ""};
-    size_t errors_before = diags_error_count(diags);
-    if (add_entry(&builder, entry_path, options.is_script))
-        for (size_t i = 0; i < vec_len(&graph->modules); i++)
-            load_module(&builder, vec_at(&graph->modules, i));
+    size_t errors_before = diags_error_count(diags), diags_before = diags_count(diags);
+    do {
+        diags_truncate(diags, diags_before);
+        find_modules(&builder, entry_path, options.is_script);
+    } while (builder.is_stale);
     free(folder);
-    strmap_free(&builder.by_path);
     resolver_free(&builder.resolver);
     if (diags_error_count(diags) > errors_before)
         return NULL;

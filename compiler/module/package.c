@@ -117,11 +117,13 @@ typedef struct TargetSearch {
     bool is_imports;
 } TargetSearch;
 
-static bool is_condition(ResolveMode mode, const char *name)
+static bool is_condition(const TargetSearch *search, const char *name)
 {
-    if (!strcmp(name, "default") || !strcmp(name, "node") || !strcmp(name, "sinew") || !strcmp(name, "module-sync"))
+    if (!strcmp(name, "default") || !strcmp(name, "sinew") || !strcmp(name, "module-sync"))
         return true;
-    return !strcmp(name, mode == RESOLVE_IMPORT ? "import" : "require");
+    if (search->package->is_web ? !strcmp(name, "worker") || !strcmp(name, "browser") : !strcmp(name, "node"))
+        return true;
+    return !strcmp(name, search->mode == RESOLVE_IMPORT ? "import" : "require");
 }
 
 /* Whether a segment of the path is empty (but at the end), ".", ".." or "node_modules", plain or percent-encoded. */
@@ -213,7 +215,7 @@ static TargetState resolve_target(const TargetSearch *search, const Json *target
         return TARGET_DONE;
     case JSON_OBJECT:
         for (const Json *member = target->first; member; member = member->next) {
-            if (!is_condition(search->mode, member->key))
+            if (!is_condition(search, member->key))
                 continue;
             TargetState state = resolve_target(search, member, ret_result);
             if (state != TARGET_UNDEFINED)

@@ -304,3 +304,12 @@ ResolveResult resolve_specifier(Resolver *resolver, ResolveMode mode, const char
                               NULL);
     return resolve_package(resolver, mode, specifier, importer);
 }
+
+bool resolve_for_web(Resolver *resolver, const char *file)
+{
+    const Package *scope = resolve_package_scope(resolver, file);
+    if (!scope || !scope->exports || scope->is_web || !strstr(scope->directory, "/node_modules/"))
+        return false;
+    Package *package = strmap_get(&resolver->packages, scope->directory, strlen(scope->directory));
+    return package && (package->is_web = true);
+}

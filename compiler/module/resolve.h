@@ -21,6 +21,7 @@ typedef struct Package {
     const Json *exports; /* NULL also when the file says null. */
     const Json *imports;
     PackageType type;
+    bool is_web; /* See resolve_for_web. */
     const char *fault; /* What is wrong with the file, and then all else is empty; NULL: nothing. */
 } Package;
 
@@ -50,3 +51,8 @@ ResolveResult resolve_specifier(Resolver *resolver, ResolveMode mode, const char
 /* LOOKUP_PACKAGE_SCOPE: the nearest package.json at or above the file's folder, or NULL. A folder `node_modules` ends
  * the search. A broken package.json counts as an empty one. */
 const Package *resolve_package_scope(Resolver *resolver, const char *file);
+
+/* Packages often export one variant for node, which needs node's built-in modules, and another for web runtimes. A package below
+ * node_modules that has "exports" is, after this call, resolved under the conditions `worker` and `browser` instead of `node`.
+ * `file` is a file of the package. False: it is no such package, or it was so before; then nothing has changed. */
+bool resolve_for_web(Resolver *resolver, const char *file);

@@ -60,6 +60,8 @@ struct Exchange {
     size_t body_start;
     size_t body_end;
     size_t body_capacity;
+    char *pulled;               /* what the last pull gave: content that arrives meanwhile does not overwrite it */
+    size_t pulled_capacity;
     HttpField fields_inline[FIELDS_INLINE];
     char head_inline[HEAD_INLINE_BYTES];
 };

@@ -47,6 +47,7 @@ void exchange_free(Exchange *exchange)
     if (exchange->fields != exchange->fields_inline)
         free(exchange->fields);
     free(exchange->body);
+    free(exchange->pulled);
     if (free_count >= POOL_MAX) {
         free(exchange);
         return;
@@ -140,12 +141,25 @@ static HttpBodyState wait_for_body(Exchange *exchange)
     return HTTP_BODY_WAIT;
 }
 
+/* The two buffers change places: the handler has the one, the connection fills the other. */
+static HttpSlice pull_stored(Exchange *exchange)
+{
+    char *data = exchange->body;
+    size_t capacity = exchange->body_capacity;
+    HttpSlice chunk = {data + exchange->body_start, exchange->body_end - exchange->body_start};
+    exchange->body = exchange->pulled;
+    exchange->body_capacity = exchange->pulled_capacity;
+    exchange->pulled = data;
+    exchange->pulled_capacity = capacity;
+    exchange->body_start = exchange->body_end = 0;
+    return chunk;
+}
+
 HttpBodyState http_body_pull(HttpRequest *request, HttpSlice *ret_chunk)
 {
     Exchange *exchange = (Exchange *)request;
     if (exchange->body_end > exchange->body_start && !exchange->is_too_large) {
-        *ret_chunk = (HttpSlice){exchange->body + exchange->body_start, exchange->body_end - exchange->body_start};
-        exchange->body_start = exchange->body_end = 0;
+        *ret_chunk = pull_stored(exchange);
         if (exchange->connection && exchange->connection->is_paused)
             connection_resume_body(exchange->connection);
         return HTTP_BODY_DATA;

@@ -69,8 +69,8 @@ typedef enum {
     HTTP_BODY_GONE  /* it will never be complete; on_gone has been or will be called */
 } HttpBodyState;
 
-/* The next stretch of the content (RFC 9112, 6; transfer coding removed). The slice is valid until the next pull, the
-   release of the request, or a return to the loop, whichever comes first: copy it. While nobody pulls, the server stops reading from
+/* The next stretch of the content (RFC 9112, 6; transfer coding removed). The slice is valid until the next pull
+   or the release of the request, also while more content arrives. While nobody pulls, the server stops reading from
    the client at 64 KB. The first call sends 100 Continue if the client waits for it (RFC 9110, 10.1.1). */
 HttpBodyState http_body_pull(HttpRequest *request, HttpSlice *ret_chunk);
 

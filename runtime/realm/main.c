@@ -15,6 +15,7 @@
 #include "sched/scheduler.h"
 #include "stdlib/evaluate.h"
 #include "stdlib/inspect.h"
+#include "stdlib/process.h"
 #include "stdlib/web/serve.h"
 #include "value/bigint.h"
 
@@ -168,12 +169,13 @@ static int run_to_end(const JsProgram *program)
     while (is_good && run_jobs() && (realm_turn_event_loop() || js_has_jobs()))
         continue;
     fflush(stdout);
-    return has_failed || !is_good ? 1 : 0;
+    return has_failed || !is_good ? 1 : process_exit_code();
 }
 
 int js_main(int argc, char **argv, const JsProgram *program)
 {
     served = program;
+    process_prepare(argc, argv, program->environment, program->compiler);
     if (program->flags & JS_PROGRAM_SERVE)
         return serve_main(argc, argv, program, start_server);
     return run_to_end(program);
