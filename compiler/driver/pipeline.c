@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "driver/frontend.h"
+#include "driver/handler.h"
 #include "emit/emit.h"
 #include "lower/lower.h"
 #include "opt/pass.h"
@@ -124,8 +125,12 @@ static void convert_module(Compilation *compilation, const Module *module, const
 enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_SERVE = 4, PROGRAM_TEST262 = 8, PROGRAM_EVALUATES = 64 };
 
 /* A program whose entry has a default export is a server: that export is the handler. */
-static bool exports_handler(const IrModule *entry)
+static bool exports_handler(const Compilation *compilation)
 {
+    const Module *source = vec_at(&compilation->graph->modules, 0);
+    if (source->kind == MODULE_COMMONJS)
+        return handler_is_exported(module_syntax(source)->program);
+    const IrModule *entry = compilation->program->entry;
     for (uint32_t i = 0; i < entry->export_count; i++)
         if (entry->exports[i].name->length == 7 && !memcmp(entry->exports[i].name->bytes, "default", 7))
             return true;
@@ -136,7 +141,7 @@ static void set_program_options(Compilation *compilation)
 {
     const Options *options = compilation->options;
     IrProgram *program = compilation->program;
-    if (!options->library && !options->is_test262 && exports_handler(program->entry))
+    if (!options->library && !options->is_test262 && exports_handler(compilation))
         program->flags |= PROGRAM_SERVE;
     if (options->has_no_eval)
         program->flags |= PROGRAM_NO_EVAL;
