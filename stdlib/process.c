@@ -147,7 +147,7 @@ JS_BUILTIN(process_hrtime)
 {
     (void)callee, (void)this_value;
     int64_t now = now_nanoseconds();
-    if (js_is_undefined(arg(0)))
+    if (arg(0) == JS_UNDEFINED)
         return pair(now);
     JsObject *before = TRY_OBJECT(arg(0));
     double seconds = TRY_NUMBER(TRY(js_get(before, js_key_from_double(0))));
