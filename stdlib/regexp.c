@@ -9,10 +9,12 @@
 #include "stdlib/support.h"
 
 /* ------------------------------------------------------------------------------------------------ compilation */
+/* The compiler's blocks point to one another, so the collector must look into them. */
 static void *allocate_for_compiler(void *closure, size_t bytes)
 {
+    (void)closure;
     js_charge(10000);
-    return js_scratch(bytes);
+    return js_scratch_with_pointers(bytes);
 }
 
 static RegexpText text_of(JsString *s)

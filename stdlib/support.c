@@ -4,15 +4,25 @@
 #include "stdlib/support.h"
 #include "exec/function.h"
 
-void *js_scratch(size_t bytes)
+static void *take_scratch(size_t bytes, bool has_pointers)
 {
     if (bytes > (size_t)1 << 32) {
         js_throw_range_error("Array buffer allocation failed");
         return NULL;
     }
-    JsCell *cell = js_alloc(sizeof(JsCell) + ((bytes + 7) & ~(size_t)7), false);
+    JsCell *cell = js_alloc(sizeof(JsCell) + ((bytes + 7) & ~(size_t)7), has_pointers);
     *(uint64_t *)cell = JS_KIND_INTERNAL;
     return cell + 1;
+}
+
+void *js_scratch(size_t bytes)
+{
+    return take_scratch(bytes, false);
+}
+
+void *js_scratch_with_pointers(size_t bytes)
+{
+    return take_scratch(bytes, true);
 }
 
 JsValue js_require_callable(JsValue v)

@@ -24,6 +24,8 @@
 
 /* Scratch memory without pointers to cells, freed with the agent's heap; NULL when too much was asked (RangeError). */
 void *js_scratch(size_t bytes);
+/* The same for what holds values or points to other scratch memory; not cleared. */
+void *js_scratch_with_pointers(size_t bytes);
 /* "x is not a function" as V8 words it for callback arguments: undefined, or the TypeError of a failed IsCallable. */
 JsValue js_require_callable(JsValue v);
 /* The name of the object's constructor for messages; "Object" where there is none. Runs no code. */

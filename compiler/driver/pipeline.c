@@ -209,7 +209,8 @@ bool pipeline_emit(Compilation *compilation)
     double start = now();
     EmitOptions options = {.has_line_directives = compilation->options->has_debug_info,
                            .has_offsets = !compilation->options->has_debug_info,
-                           .library = compilation->options->library};
+                           .library = compilation->options->library,
+                           .compiler = "sinew " SINEW_VERSION};
     EmitUnits texts = {0};
     emit_program(compilation->program, &options, &texts);
     for (size_t i = 0; i < vec_len(&texts); i++) {
