@@ -53,7 +53,7 @@ static JsValue define_properties(JsObject *object, JsValue properties)
     JsObject *props = TRY_OBJECT(properties);
     JsList keys = {0}, descriptors = {0};
     TRY_INT(js_own_property_keys(props, &keys));
-    JsDescriptor *all = TRY_PTR(js_scratch_with_pointers(keys.length * sizeof *all + 8));
+    JsDescriptor *all = TRY_PTR(js_scratch(keys.length * sizeof *all + 8));
     uint32_t count = 0;
     for (uint32_t i = 0; i < keys.length; i++) {
         JsDescriptor own;
