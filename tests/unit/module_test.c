@@ -102,6 +102,23 @@ TEST(packages_are_found_upwards_with_main_and_subpaths)
     tear_down();
 }
 
+TEST(packages_resolve_for_web_runtimes_once_asked_to)
+{
+    set_up();
+    write_file("node_modules/w/package.json", "{\"name\": \"w\", \"exports\": {\".\": {\"node\": \"./n.js\", \"browser\": \"./b.js\"}}}");
+    write_file("node_modules/w/n.js", "");
+    write_file("node_modules/w/b.js", "");
+    Resolver resolver = resolver_make(arena, NULL);
+    const char *importer = arena_printf(arena, "%s/main.mjs", root), *inside = arena_printf(arena, "%s/node_modules/w/n.js", root);
+    CHECK_TEXT(resolve_specifier(&resolver, RESOLVE_IMPORT, "w", importer).path, inside);
+    CHECK(resolve_for_web(&resolver, inside));
+    CHECK_TEXT(resolve_specifier(&resolver, RESOLVE_IMPORT, "w", importer).path + strlen(root), "/node_modules/w/b.js");
+    CHECK(!resolve_for_web(&resolver, inside));
+    CHECK(!resolve_for_web(&resolver, importer));
+    resolver_free(&resolver);
+    tear_down();
+}
+
 TEST(exports_obey_conditions_patterns_and_exclusions)
 {
     set_up();
