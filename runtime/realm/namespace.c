@@ -71,8 +71,8 @@ static int namespace_get_own_property(JsObject *o, JsKey key, JsDescriptor *ret)
 static int namespace_define_own_property(JsObject *o, JsKey key, const JsDescriptor *d)
 {
     JsDescriptor current;
-    if (js_key_is_symbol(key))
-        return js_ordinary_define_own_property(o, key, d);
+    if (js_key_is_symbol(key)) /* 10.4.6.6 step 1; namespaces are not extensible (10.4.6.3) */
+        return js_ordinary_get_own_property(o, key, &current) ? js_ordinary_define_own_property(o, key, d) : 0;
     int found = namespace_get_own_property(o, key, &current);
     if (found <= 0)
         return found;
