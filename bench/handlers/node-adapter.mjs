@@ -15,8 +15,9 @@ http.createServer(async (incoming, outgoing) => {
       init.body = Buffer.concat(chunks);
     }
     const response = await handler.fetch(new Request(`http://${incoming.headers.host}${incoming.url}`, init), {}, { waitUntil() {} });
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(Buffer.from(await response.arrayBuffer()));
+    const body = Buffer.from(await response.arrayBuffer());
+    outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length });
+    outgoing.end(body);
   } catch {
     outgoing.writeHead(500).end();
   }
