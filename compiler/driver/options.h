@@ -21,6 +21,7 @@ typedef struct Options {
     EmitKind emit;
     bool has_debug_info;
     bool has_no_eval;
+    bool has_no_source;
     bool is_worker_state;
     bool is_script;
     bool is_test262;

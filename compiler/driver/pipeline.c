@@ -209,6 +209,7 @@ bool pipeline_emit(Compilation *compilation)
     double start = now();
     EmitOptions options = {.has_line_directives = compilation->options->has_debug_info,
                            .has_offsets = !compilation->options->has_debug_info,
+                           .has_no_source = compilation->options->has_no_source,
                            .library = compilation->options->library,
                            .compiler = "sinew " SINEW_VERSION};
     EmitUnits texts = {0};
