@@ -164,11 +164,13 @@ static void emit_object_literal(Body *body, const IrInstr *instr)
         strbuf_addf(body->out, "    v%u = js_new_object();\n", instr->id);
         return;
     }
-    /* Keys of literals are copied out of K when first needed: the slow path does it once a site. */
-    strbuf_addf(body->out, "    {\n        static JsLiteralSite site;\n        JsKey keys[] = {");
+    strbuf_addf(body->out, "    {\n        static JsLiteralSite site;\n        if (js_likely(site.shape)) {\n"
+                           "            v%u = js_new_literal(&site, %u);\n        } else {\n            JsKey keys[] = {",
+                instr->id, instr->operand_count);
     for (uint32_t i = 0; i < instr->operand_count; i++)
         strbuf_addf(body->out, "%sK[%u]", i ? ", " : "", emit_atom(unit, instr->keys[i]));
-    strbuf_addf(body->out, "};\n        v%u = js_new_literal_slow(&site, keys, %u);\n    }\n", instr->id, instr->operand_count);
+    strbuf_addf(body->out, "};\n            v%u = js_new_literal_slow(&site, keys, %u);\n        }\n    }\n", instr->id,
+                instr->operand_count);
     for (uint32_t i = 0; i < instr->operand_count; i++) {
         strbuf_addf(body->out, "    js_object(v%u)->slots[%u] = ", instr->id, i);
         emit_operand(body, instr->operands[i]);

@@ -6,7 +6,7 @@
 #include "exec/internal.h"
 #include "object/cache.h"
 
-enum { ITERATOR_SLOW, ITERATOR_FAST_ARRAY, ITERATOR_BUILTIN };
+enum { ITERATOR_SLOW, ITERATOR_FAST_ARRAY = JS_ITERATOR_FAST_ARRAY, ITERATOR_BUILTIN };
 
 /* How built-in iterators are stepped while their `next` is the built-in one: by type. */
 static struct { JsCallEntry *next; JsIteratorStep *step; } builtin_steps[JS_ITERATOR_OWNER];

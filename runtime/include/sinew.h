@@ -666,10 +666,22 @@ JsValue js_op_new_class(JsValue constructor, JsValue parent, JsValue *ret_protot
 /* ------------------------------------------------------------------------------------------------ literals */
 JsValue js_new_object(void);                                  /* {} */
 /* An object literal whose shape is known: `keys` atoms in order; the site's cache keeps the shape. Values are stored by the
- * caller through js_literal_slot. count is at most JS_LITERAL_MAX. */
+ * caller in the slots, in order. count is at most JS_LITERAL_MAX. */
 typedef struct JsLiteralSite { uint32_t shape; uint32_t bytes; } JsLiteralSite;
 enum { JS_LITERAL_MAX = 64 };
 JsValue js_new_literal_slow(JsLiteralSite *site, const JsKey *keys, uint32_t count);
+extern JsValue *js_no_elements; /* what an object without elements points to */
+/* When the site has its shape: the object, whose first `count` slots the caller fills at once. */
+JS_INLINE JsValue js_new_literal(const JsLiteralSite *site, uint32_t count)
+{
+    JsObject *o = js_alloc(site->bytes, true);
+    *(uint64_t *)(void *)&o->cell = JS_KIND_OBJECT | (uint64_t)site->shape << 32;
+    o->overflow = NULL;
+    o->elements = js_no_elements;
+    for (JsValue *slot = o->slots + count, *end = (JsValue *)(void *)((char *)o + site->bytes); slot < end; slot++)
+        *slot = JS_UNDEFINED;
+    return js_value(o);
+}
 JsValue js_new_array(uint32_t count, const JsValue *values);  /* JS_EMPTY entries are holes */
 JsValue js_array_append(JsValue array, JsValue v);            /* for spreads in literals: our own dense array; no throw but memory */
 JsValue js_array_append_hole(JsValue array);
@@ -689,6 +701,16 @@ typedef struct JsIterator {
 int js_iterator_open(JsIterator *it, JsValue iterable);        /* 7.4.3 sync; -1 on exception */
 int js_iterator_open_async(JsIterator *it, JsValue iterable);  /* async, with 27.1.4 fallback */
 JsValue js_iterator_step(JsIterator *it);                      /* the value; JS_EMPTY when done; JS_EXCEPTION */
+enum { JS_ITERATOR_FAST_ARRAY = 1 }; /* JsIterator.fast of the walk over an array; others are runtime/exec/iterate.c's */
+JS_INLINE JsValue js_iterator_advance(JsIterator *it)          /* the same, an array's elements inline */
+{
+    if (js_likely(it->fast == JS_ITERATOR_FAST_ARRAY)) {
+        JsObject *o = js_object(it->object);
+        if (js_likely(it->index < js_elements(o)->length && o->elements[it->index] != JS_EMPTY))
+            return o->elements[it->index++];
+    }
+    return js_iterator_step(it);
+}
 int js_iterator_close(JsIterator *it);                         /* 7.4.11 for a normal completion; -1 on exception */
 void js_iterator_close_quietly(JsIterator *it);                /* for a throw completion: keeps the pending exception */
 /* async forms: next and return give the promise to await; the result object is taken apart by the _value functions */
