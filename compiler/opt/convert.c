@@ -146,6 +146,9 @@ IrInstr *represent_as(Representer *r, IrInstr *value, IrType type, IrInstr *plac
         return now;
     if (now->op == IR_NUMBER && type != IR_TYPE_ANY && type != IR_TYPE_BOOL)
         return constant_as(r, now->number, type, place);
+    bool is_known = fact_is_int(fact) && fact.low == fact.high;
+    if (is_known && (type == IR_TYPE_I32 || type == IR_TYPE_I64 || type == IR_TYPE_F64))
+        return constant_as(r, (double)fact.low, type, place);
     switch (type) {
     case IR_TYPE_ANY: return boxed(r, fact, now, place);
     case IR_TYPE_F64: return as_f64(r, fact, now, place);
