@@ -331,7 +331,7 @@ static JsValue move_elements(JsObject *object, double from, double to, double co
     if (array_is_plain(object, from + count) && to + count <= UINT32_MAX) {
         uint32_t end = (uint32_t)(to + count), length = js_elements(object)->length;
         JsValue *elements = js_elements_writable(object, end > length ? end : length);
-        memmove(elements + (uint32_t)to, elements + (uint32_t)from, (size_t)count * sizeof(JsValue));
+        heap_copy(elements + (uint32_t)to, elements + (uint32_t)from, (size_t)count * sizeof(JsValue));
         if (end > length) {
             js_elements(object)->length = end;
             js_array_set_length_raw((JsArray *)object, end);

@@ -44,7 +44,7 @@ static bool append_packed(JsObject *result, JsObject *item, double n)
         ((JsArray *)result)->length != n || n + count >= UINT32_MAX || !array_is_packed(item, count))
         return false;
     js_elements_reserve(result, (uint32_t)n + count);
-    memcpy(result->elements + (uint32_t)n, item->elements, count * sizeof(JsValue));
+    heap_copy(result->elements + (uint32_t)n, item->elements, count * sizeof(JsValue));
     js_elements(result)->length = ((JsArray *)result)->length = (uint32_t)n + count;
     js_charge(count / 4);
     return true;

@@ -179,7 +179,7 @@ static JsValue decode_utf16(const uint8_t *bytes, size_t length, bool ignores_bo
 {
     size_t count = length / 2;
     uint16_t *units = (uint16_t *)(void *)web_alloc_bytes(count * 2 + 2);
-    memcpy(units, bytes, count * 2);
+    heap_copy(units, bytes, count * 2);
     if (length % 2)
         units[count++] = 0xfffd;
     bool has_bom = count && units[0] == 0xfeff && !ignores_bom;
@@ -202,7 +202,7 @@ JS_BUILTIN(text_decoder_decode)
     for (uint32_t i = 0; i < pending.length; i++)
         bytes[i] = (uint8_t)js_chars_at(pending, i);
     if (length)
-        memcpy(bytes + pending.length, source, length);
+        heap_copy(bytes + pending.length, source, length);
     switch ((Encoding)js_as_int(d->fields[DECODER_ENCODING])) {
     case ENCODING_UTF8: return decode_utf8(d, bytes, pending.length + length, is_stream);
     case ENCODING_LATIN1: return decode_latin1(bytes, length);

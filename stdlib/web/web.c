@@ -238,9 +238,11 @@ const char *web_utf8(JsString *s, size_t *ret_length)
 
 JsValue web_string_from_text(const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         if ((unsigned char)bytes[i] >= 0x80)
             return js_string_from_utf8(bytes, length);
+        js_charge_round(i, 1);
+    }
     return js_string_from_latin1((const uint8_t *)bytes, length);
 }
 
