@@ -12,7 +12,10 @@ IrInstr *ir_instr_new(IrProgram *program, IrFunction *function, IrOp op, uint32_
     instr->id = function->instr_count++;
     instr->operand_count = count;
     if (count) {
-        instr->operands = ARENA_ARRAY(program->arena, IrInstr *, count);
+        uint32_t capacity = 1; /* as ir_add_operand counts on */
+        while (capacity < count)
+            capacity *= 2;
+        instr->operands = ARENA_ARRAY(program->arena, IrInstr *, capacity);
         memcpy(instr->operands, operands, count * sizeof *operands);
     }
     return instr;

@@ -57,13 +57,20 @@ static IrInstr *insert1(Representer *r, IrInstr *place, IrOp op, IrInstr *operan
     return represent_insert(r, place, op, 1, &operand);
 }
 
+/* 7.1.6 ToInt32 */
+static int32_t to_int32(double number)
+{
+    double modulo = isfinite(number) ? fmod(trunc(number), 4294967296.0) : 0;
+    return (int32_t)(uint32_t)(int64_t)modulo;
+}
+
 static IrInstr *constant_as(Representer *r, double number, IrType type, IrInstr *place)
 {
     static const IrOp ops[] = {[IR_TYPE_I32] = IR_CONST_I32, [IR_TYPE_I64] = IR_CONST_I64, [IR_TYPE_F64] = IR_CONST_F64};
     IrInstr *constant = represent_insert(r, place, ops[type], 0, NULL);
     constant->number = number;
     if (type == IR_TYPE_I32)
-        constant->integer = number >= -9e15 && number <= 9e15 ? (int32_t)(int64_t)number : 0;
+        constant->integer = to_int32(number);
     return constant;
 }
 
