@@ -215,7 +215,6 @@ JS_BUILTIN(array_prototype_copy_within)
     return js_value(object);
 }
 
-/* 23.1.3.7 Array.prototype.fill ( value [ , start [ , end ] ] ) */
 /* Fills a part of a plain array that may have holes: defining elements runs no code there. */
 static void fill_dense(JsObject *object, uint32_t from, uint32_t to, JsValue v)
 {
@@ -230,8 +229,12 @@ static void fill_dense(JsObject *object, uint32_t from, uint32_t to, JsValue v)
     js_charge((to - from) / 2);
 }
 
-enum { FILL_AT_ONCE = 1 << 16 }; /* elements: a longer fill goes on in pieces, each of which can yield */
+enum {
+    FILL_AT_ONCE = 1 << 16,      /* elements: a longer fill goes on in pieces, each of which can yield */
+    FILL_RESERVE_MAX = 1 << 26   /* room is taken at once up to here, so that growing leaves no garbage */
+};
 
+/* 23.1.3.7 Array.prototype.fill ( value [ , start [ , end ] ] ) */
 JS_BUILTIN(array_prototype_fill)
 {
     JsObject *object = TRY_OBJECT(this_value);
@@ -243,6 +246,8 @@ JS_BUILTIN(array_prototype_fill)
                         ((JsArray *)object)->length >= final && k <= js_elements(object)->length;
         if (is_dense) {
             double end = fmin(final, k + FILL_AT_ONCE);
+            if (js_elements(object)->capacity < end)
+                js_elements_reserve(object, (uint32_t)fmin(final, fmax(end, FILL_RESERVE_MAX)));
             fill_dense(object, (uint32_t)k, (uint32_t)end, arg(0));
             k = end;
             continue;

@@ -14,6 +14,9 @@ static HeapRegion *live_regions;
 static HeapChunk *chunk_pool;
 static size_t spilled_regions;
 static bool has_garbage;      /* a spilled region ended since the heap was tidied */
+static size_t least_bytes = SIZE_MAX; /* of the collected heap when a region began: about the snapshot */
+enum { TIDY_TRIES = 8 };
+static unsigned tidy_tries;
 static uint64_t tidied_ns;
 
 static HeapChunk *chunk_take(void)
@@ -165,6 +168,8 @@ void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit)
         live_regions->previous = region;
     live_regions = region;
     region->base_bytes = heap_collected_bytes();
+    if (region->base_bytes < least_bytes)
+        least_bytes = region->base_bytes;
     region->is_spilled = region_limit == 0;
     spilled_regions += region->is_spilled;
 }
@@ -213,9 +218,12 @@ void heap_tidy(uint64_t now_ns)
 {
     if (!has_garbage || spilled_regions || now_ns - tidied_ns < TIDY_NS)
         return;
-    has_garbage = false;
     tidied_ns = now_ns;
     collected_release();
+    /* A word that happens to look like a pointer can hold garbage for a while: then again later, a few times. */
+    bool is_held = heap_collected_bytes() > least_bytes + TIDY_BYTES;
+    tidy_tries = is_held ? tidy_tries + 1 : 0;
+    has_garbage = is_held && tidy_tries % TIDY_TRIES != 0;
     malloc_trim(MALLOC_KEPT);
 }
 
