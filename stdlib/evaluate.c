@@ -104,7 +104,8 @@ static JsValue run_object(const Attempt *attempt, bool is_eval)
         return js_throw_error(JS_ERROR_EVAL, "the compiled text cannot be loaded");
     bool was_deletable = js_declares_deletable;
     js_declares_deletable = is_eval;
-    JsValue completion = library_load(library())->evaluate();
+    JsModule *module = library_load(library());
+    JsValue completion = module->evaluate(module);
     js_declares_deletable = was_deletable;
     return completion;
 }
@@ -121,6 +122,13 @@ JsValue evaluate_script(JsString *text, bool is_eval)
         result = run_compiler(&attempt) ? throw_report(&attempt) : run_object(&attempt, is_eval);
     end_attempt(&attempt);
     return result;
+}
+
+JsValue js_eval_source(const JsEvalSource *source)
+{
+    if (source->kind == JS_EVAL_DIRECT)
+        return js_throw_error(JS_ERROR_EVAL, "direct eval is not supported");
+    return evaluate_script(source->text, source->kind == JS_EVAL_INDIRECT);
 }
 
 /* 19.2.1 eval ( x ), called as a function: a direct call is refused when the program is compiled. */

@@ -14,7 +14,7 @@ JsModule *library_load(const JsProgram *library)
 JsModule *library_start(const JsProgram *library)
 {
     JsModule *module = library_load(library);
-    MUST(module->evaluate());
+    MUST(module->evaluate(module));
     return module;
 }
 

@@ -122,7 +122,7 @@ static void convert_module(Compilation *compilation, const Module *module, const
 }
 
 /* JS_PROGRAM_* of sinew.h, which the compiler does not include. */
-enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_SERVE = 4, PROGRAM_TEST262 = 8, PROGRAM_EVALUATES = 64 };
+enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_SERVE = 4, PROGRAM_TEST262 = 8 };
 
 /* A program whose entry has a default export is a server: that export is the handler. */
 static bool exports_handler(const Compilation *compilation)
@@ -147,8 +147,6 @@ static void set_program_options(Compilation *compilation)
         program->flags |= PROGRAM_NO_EVAL;
     if (options->is_worker_state)
         program->flags |= PROGRAM_STATE_WORKER;
-    if (options->command == COMMAND_RUN && !options->has_no_eval)
-        program->flags |= PROGRAM_EVALUATES;
     if (options->is_test262)
         program->flags |= PROGRAM_TEST262;
     VEC(const char *) environment = VEC_IN(compilation->arena);

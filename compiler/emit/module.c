@@ -59,7 +59,7 @@ static void emit_evaluate(StrBuf *out, const EmitPlan *plan, const IrModule *mod
 {
     const EmitFunction *info = emit_function_of(plan, module->body);
     uint32_t hidden = module->variable_count;
-    strbuf_addf(out, "static JsValue m%u_evaluate(void)\n{\n", module->number);
+    strbuf_addf(out, "static JsValue m%u_evaluate(JsModule *self)\n{\n", module->number);
     for (uint32_t i = 0; i < module->export_count; i++)
         if (module->exports[i].namespace_of) {
             strbuf_addf(out, "    m%u_vars[%u] = js_module_namespace(&m%u);\n    if (m%u_vars[%u] == JS_EXCEPTION)\n        return JS_EXCEPTION;\n",

@@ -790,7 +790,8 @@ struct JsModule {
     JsCell cell;                 /* marked shared at the freeze: covers the module's variables */
     JsModuleKind kind;
     const char *path;            /* as diagnostics name it */
-    JsValue (*evaluate)(void);   /* ESM: undefined, or the promise of a body with top-level await. CommonJS: see wrapper */
+    /* ESM: undefined, or the promise of a body with top-level await. Scripts: the completion value. CommonJS: see wrapper */
+    JsValue (*evaluate)(JsModule *self);
     const JsCode *wrapper;       /* CommonJS: function (exports, require, module, __filename, __dirname) */
     const JsExport *exports;     /* ESM, sorted by name in code unit order */
     uint32_t export_count;
@@ -813,10 +814,10 @@ typedef struct JsProgram {
     const char *compiler;        /* version text */
     uint32_t flags;              /* JS_PROGRAM_* */
     const char *const *environment; /* names allowed by --env, NULL-terminated */
+    const struct JsEvaluator *evaluator; /* what eval and the Function constructors use; NULL: they throw an EvalError */
 } JsProgram;
 enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4, JS_PROGRAM_TEST262 = 8,
        JS_PROGRAM_NO_BIGINT = 16, /* the compiler relies on it: making a BigInt must throw a TypeError */
-       JS_PROGRAM_EVALUATES = 64, /* eval and Function may ask the compiler that runs the program (SINEW_COMPILER) */
        JS_PROGRAM_FIXED_MATH = 32 /* the compiler relies on it: Math and the global binding of it are frozen */ };
 
 JsValue js_module_namespace(JsModule *module);                 /* 10.4.6 exotic object */
@@ -826,5 +827,31 @@ JsValue js_module_named_of(JsModule *module, JsKey name);      /* `import { x } 
 JsValue js_module_import(JsModule *module);                    /* dynamic import of a known module: promise of its namespace */
 JsValue js_module_import_failed(const char *message);          /* import() of what is not there: a promise rejected with an Error */
 JsValue js_import_meta(JsModule *module);
+
+/* ------------------------------------------------------------------------------------------------ source text at run time
+ * The compiler and the evaluator of its IR are a library of their own (compiler/evaluate), which only programs link that use
+ * it. It is reached through JsProgram.evaluator alone. */
+typedef enum JsEvalKind {
+    JS_EVAL_SCRIPT,              /* 16.1.6 ScriptEvaluation: its let, const and class are seen by later scripts */
+    JS_EVAL_INDIRECT,            /* 19.2.1.1 PerformEval, direct false: global code with lexical names of its own */
+    JS_EVAL_DIRECT               /* the same, direct true: in the scopes that `scope` describes */
+} JsEvalKind;
+typedef struct JsEvalSource {
+    JsEvalKind kind;
+    JsString *text;
+    bool is_strict;              /* DIRECT: the caller is strict code */
+    const struct JsEvalScope *scope; /* DIRECT: the static scopes around the call, innermost first; else NULL */
+    uint32_t value_count;        /* DIRECT: what the scopes hold, in the order in which `scope` lists it; */
+    const JsValue *values;       /* ... the code's body captures them */
+} JsEvalSource;
+typedef struct JsEvaluator {
+    /* Compiles the text and runs it: the completion value; JS_EXCEPTION, with a SyntaxError for what the specification refuses
+     * early and an EvalError for what the compiler does not support. The source is the caller's. */
+    JsValue (*evaluate)(const JsEvalSource *source);
+} JsEvaluator;
+extern const JsEvaluator js_evaluator; /* of the library */
+/* The same through the program's evaluator: an EvalError where it has none, or --no-eval forbids it. */
+JsValue js_eval_source(const JsEvalSource *source);
+
 /* The whole run: realm, start, modules, then server or event loop. Returns the exit status. */
 int js_main(int argc, char **argv, const JsProgram *program);

@@ -122,7 +122,7 @@ static void start_realm(const JsProgram *program)
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();
     realm_install();
-    evaluate_allow(program->flags & JS_PROGRAM_EVALUATES);
+    evaluate_allow(!(program->flags & JS_PROGRAM_NO_EVAL));
     if (program->flags & JS_PROGRAM_TEST262)
         realm_install_test262();
     if (program->flags & JS_PROGRAM_FIXED_MATH)

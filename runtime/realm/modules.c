@@ -80,7 +80,8 @@ static JsValue body_failed(JsValue reason, JsValue data)
 
 static void run_waiting_body(JsValue data)
 {
-    JsValue result = waiting_module(js_object(data)->elements)->evaluate();
+    JsModule *module = waiting_module(js_object(data)->elements);
+    JsValue result = module->evaluate(module);
     if (result == JS_EXCEPTION)
         body_failed(js_take_exception(), data);
     else if (js_is_promise(result))
@@ -142,7 +143,7 @@ JsValue realm_evaluate(JsModule *module)
         set_state(module, MODULE_WAITING);
         return js_object(wait)->elements[WAIT_PROMISE];
     }
-    JsValue result = module->evaluate();
+    JsValue result = module->evaluate(module);
     if (result == JS_EXCEPTION)
         return fail(module);
     if (!js_is_promise(result) || module->kind != JS_MODULE_ESM) {
