@@ -229,6 +229,8 @@ Callee callee_evaluate(Lower *l, const AstNode *n)
         return callee_of_member(l, n);
     if (n->kind == AST_CHAIN)
         return callee_of_chain(l, n);
+    if (n->kind == AST_IDENTIFIER)
+        return callee_of_identifier(l, n);
     IrInstr *function = lower_expression(l, n);
     return (Callee){function, emit_undefined(l)};
 }

@@ -121,6 +121,7 @@ static bool is_made_elsewhere(const Binding *binding)
     case BIND_IMPORT:
     case BIND_FUNCTION_NAME:
     case BIND_PRIVATE_NAME:
+    case BIND_SCOPE_OBJECT:
         return true;
     case BIND_VAR:
     case BIND_LET:
@@ -221,7 +222,7 @@ static IrInstr *global_read(Lower *l, AstText name)
     return emit_key(l, IR_GLOBAL_GET, atom_of(l, name), NULL, NULL);
 }
 
-IrInstr *identifier_read(Lower *l, const AstNode *identifier)
+IrInstr *identifier_read_static(Lower *l, const AstNode *identifier)
 {
     const AstIdentifier *id = AST_CAST(Identifier, IDENTIFIER, identifier);
     Reference *reference = id->reference;
@@ -242,7 +243,7 @@ static bool is_constant(const Binding *binding)
     return binding->kind == BIND_CONST || binding->kind == BIND_CLASS_NAME || binding->kind == BIND_IMPORT;
 }
 
-void identifier_write(Lower *l, const AstNode *identifier, IrInstr *value)
+void identifier_write_static(Lower *l, const AstNode *identifier, IrInstr *value)
 {
     const AstIdentifier *id = AST_CAST(Identifier, IDENTIFIER, identifier);
     Reference *reference = id->reference;

@@ -148,7 +148,7 @@ static Binding *callee_binding(Lower *l, const AstNode *callee, ModuleState **re
     *ret_module = l->module;
     if (callee->kind == AST_MEMBER)
         return namespace_member_binding(l, callee, ret_module);
-    Binding *binding = callee->kind == AST_IDENTIFIER ? scope_reference(callee)->binding : NULL;
+    Binding *binding = callee->kind == AST_IDENTIFIER ? scope_known_binding(callee) : NULL;
     if (!binding || binding->kind != BIND_IMPORT)
         return binding;
     Variable *v = binding->user;

@@ -166,11 +166,21 @@ void binding_initialize(Lower *l, Binding *binding, IrInstr *value);
 void scope_enter(Lower *l, Scope *scope);                    /* NULL is allowed */
 void scope_instantiate_functions(Lower *l, Scope *scope);
 void scope_fresh_copies(Lower *l, Scope *scope);
-IrInstr *identifier_read(Lower *l, const AstNode *identifier);
-void identifier_write(Lower *l, const AstNode *identifier, IrInstr *value);
+/* By the static binding (or the global object) alone: what stands behind the dynamic scopes. */
+IrInstr *identifier_read_static(Lower *l, const AstNode *identifier);
+void identifier_write_static(Lower *l, const AstNode *identifier, IrInstr *value);
 IrInstr *this_read(Lower *l);
 IrInstr *private_name_read(Lower *l, const AstNode *private_identifier);
 FunctionScope *scope_with_own_this(FunctionScope *scope);    /* the nearest function that is no arrow */
+
+/* ---- dynamic.c: identifiers as they stand in the code, through the dynamic scopes around them */
+/* The object that has the name, when the code runs, or the hole; NULL when no dynamic scope is to be asked. */
+IrInstr *dynamic_find(Lower *l, const AstNode *identifier);
+IrInstr *dynamic_read(Lower *l, const AstNode *identifier, IrInstr *found);
+void dynamic_write(Lower *l, const AstNode *identifier, IrInstr *found, IrInstr *value);
+IrInstr *identifier_read(Lower *l, const AstNode *identifier);
+IrInstr *identifier_typeof(Lower *l, const AstNode *identifier);
+IrInstr *identifier_delete(Lower *l, const AstNode *identifier);
 
 /* ---- functions.c */
 FunctionInfo *function_info(Lowering *program, ModuleState *module, FunctionScope *scope);
@@ -201,6 +211,7 @@ IrInstr *lower_member(Lower *l, const AstNode *node);
 IrInstr *lower_chain(Lower *l, const AstNode *node);
 typedef struct Callee { IrInstr *function, *this_value; } Callee;
 Callee callee_evaluate(Lower *l, const AstNode *node);
+Callee callee_of_identifier(Lower *l, const AstNode *identifier); /* dynamic.c */
 const char *callee_text(Lower *l, const AstNode *callee);    /* as messages name it */
 bool has_spread(AstList list);
 IrInstr *arguments_array(Lower *l, AstList list);
@@ -217,7 +228,7 @@ typedef struct Target {
     TargetKind kind;
     const AstNode *node;
     const IrAtom *key;       /* KEY */
-    IrInstr *object;         /* SUPER: the home object */
+    IrInstr *object;         /* IDENTIFIER: the dynamic scope that has it, or NULL; SUPER: the home object */
     IrInstr *element;        /* ELEMENT, SUPER: the key's value; PRIVATE: the name */
     IrInstr *this_value;     /* SUPER */
 } Target;

@@ -184,7 +184,7 @@ IrInstr *lower_require(Lower *l, const AstNode *n)
 {
     const AstCallExpression *node = (AstCallExpression *)n;
     if (node->callee->kind != AST_IDENTIFIER || node->is_optional || node->arguments.count != 1 ||
-        node->arguments.items[0]->kind != AST_STRING_LITERAL || !is_require_parameter(scope_reference(node->callee)->binding))
+        node->arguments.items[0]->kind != AST_STRING_LITERAL || !is_require_parameter(scope_known_binding(node->callee)))
         return NULL;
     const LowerRequest *request = module_find_request(l->module, ((AstStringLiteral *)node->arguments.items[0])->value, true);
     if (!request || request->failure)
@@ -198,7 +198,7 @@ static Variable *namespace_of_member(const AstNode *n)
     if (n->kind != AST_MEMBER || member->is_computed || member->is_optional || member->object->kind != AST_IDENTIFIER ||
         member->property->kind != AST_IDENTIFIER)
         return NULL;
-    Binding *binding = scope_reference(member->object)->binding;
+    Binding *binding = scope_known_binding(member->object);
     if (!binding || binding->kind != BIND_IMPORT || !binding->user)
         return NULL;
     Variable *v = binding->user;

@@ -142,8 +142,8 @@ IrInstr *lower_logical(Lower *l, const AstNode *n)
 
 static IrInstr *lower_typeof(Lower *l, const AstNode *argument)
 {
-    if (argument->kind == AST_IDENTIFIER && !scope_reference(argument)->binding)
-        return emit_key(l, IR_GLOBAL_TYPEOF, atom_of(l, ((AstIdentifier *)argument)->name), NULL, NULL);
+    if (argument->kind == AST_IDENTIFIER)
+        return identifier_typeof(l, argument);
     return emit1(l, IR_TYPEOF, lower_expression(l, argument));
 }
 
@@ -188,13 +188,8 @@ static IrInstr *lower_delete(Lower *l, const AstNode *argument)
         return delete_member(l, (AstMemberExpression *)argument);
     if (argument->kind == AST_CHAIN && ((AstChainExpression *)argument)->expression->kind == AST_MEMBER)
         return delete_chain(l, (AstMemberExpression *)((AstChainExpression *)argument)->expression);
-    if (argument->kind == AST_IDENTIFIER) {
-        Reference *reference = scope_reference(argument);
-        if (reference->binding)
-            return emit0(l, IR_FALSE);
-        IrInstr *global = emit_key(l, IR_GLOBAL_GET, atom_of_text(l, "globalThis"), NULL, NULL);
-        return emit_integer(l, IR_DELETE, 0, global, emit_text(l, ((AstIdentifier *)argument)->name), NULL);
-    }
+    if (argument->kind == AST_IDENTIFIER)
+        return identifier_delete(l, argument);
     lower_expression(l, argument);
     return emit0(l, IR_TRUE);
 }

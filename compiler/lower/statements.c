@@ -27,13 +27,23 @@ static void lower_block(Lower *l, const AstNode *n)
     lower_statements(l, node->body);
 }
 
+/* 14.11.2 */
+static void lower_with(Lower *l, const AstNode *n)
+{
+    const AstWithStatement *node = AST_CAST(WithStatement, WITH_STATEMENT, n);
+    IrInstr *value = lower_expression(l, node->object);
+    l->b.position = n->start;
+    binding_declare(l, node->scope->object, emit1(l, IR_TO_OBJECT, value));
+    lower_statement(l, node->body);
+}
+
 static void lower_declarator(Lower *l, const AstVariableDeclaration *declaration, const AstVariableDeclarator *node)
 {
     l->b.position = node->node.start;
     bool is_name = node->id->kind == AST_IDENTIFIER;
     if (!node->init) {
         if (is_name && declaration->declaration_kind != DECLARE_VAR)
-            identifier_write(l, node->id, emit_undefined(l));
+            identifier_write_static(l, node->id, emit_undefined(l));
         return;
     }
     if (!is_name) {
@@ -41,7 +51,8 @@ static void lower_declarator(Lower *l, const AstVariableDeclaration *declaration
         return;
     }
     Name name = name_of_atom(atom_of(l, ((AstIdentifier *)node->id)->name));
-    identifier_write(l, node->id, lower_named(l, node->init, name));
+    Target target = target_of(l, node->id);
+    target_put(l, &target, lower_named(l, node->init, name));
 }
 
 void lower_variable_declaration(Lower *l, const AstNode *n)
@@ -70,7 +81,7 @@ static void lower_function_declaration(Lower *l, const AstNode *n)
 static void lower_class_declaration(Lower *l, const AstNode *n)
 {
     const AstClass *node = AST_CAST(Class, CLASS, n);
-    identifier_write(l, node->id, lower_class(l, n, (Name){0}));
+    identifier_write_static(l, node->id, lower_class(l, n, (Name){0}));
 }
 
 static void lower_return_statement(Lower *l, const AstNode *n)
@@ -188,7 +199,8 @@ static bool completes_with_value(const AstNode *n)
     case AST_DO_WHILE_STATEMENT:
     case AST_FOR_STATEMENT:
     case AST_FOR_IN_STATEMENT:
-    case AST_FOR_OF_STATEMENT: return true;
+    case AST_FOR_OF_STATEMENT:
+    case AST_WITH_STATEMENT: return true;
     }
     return false;
 }
@@ -219,6 +231,7 @@ void lower_statement(Lower *l, const AstNode *n)
     case AST_BREAK_STATEMENT: lower_break(l, n); return;
     case AST_CONTINUE_STATEMENT: lower_continue(l, n); return;
     case AST_IF_STATEMENT: lower_if(l, n); return;
+    case AST_WITH_STATEMENT: lower_with(l, n); return;
     case AST_SWITCH_STATEMENT: lower_switch(l, n); return;
     case AST_THROW_STATEMENT:
         emit1(l, IR_THROW, lower_expression(l, ((AstThrowStatement *)n)->argument));

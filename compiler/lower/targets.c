@@ -127,7 +127,7 @@ Target target_of(Lower *l, const AstNode *node)
     if (node->kind == AST_CALL)
         return target_of_call(l, node);
     if (node->kind == AST_IDENTIFIER)
-        return (Target){.kind = TARGET_IDENTIFIER, .node = node};
+        return (Target){.kind = TARGET_IDENTIFIER, .node = node, .object = dynamic_find(l, node)};
     if (node->kind != AST_MEMBER)
         return (Target){.kind = TARGET_PATTERN, .node = node};
     if (is_super_member(node))
@@ -150,7 +150,7 @@ IrInstr *target_get(Lower *l, Target *target)
 {
     switch (target->kind) {
     case TARGET_IDENTIFIER:
-        return identifier_read(l, target->node);
+        return dynamic_read(l, target->node, target->object);
     case TARGET_KEY:
     case TARGET_ELEMENT:
         return emit_get(l, target->object, (PropertyKey){target->key, target->element});
@@ -170,7 +170,7 @@ void target_put(Lower *l, Target *target, IrInstr *value)
     int32_t is_strict = l->b.function->is_strict;
     switch (target->kind) {
     case TARGET_IDENTIFIER:
-        identifier_write(l, target->node, value);
+        dynamic_write(l, target->node, target->object, value);
         return;
     case TARGET_KEY:
         emit_key(l, IR_SET, target->key, target->object, value)->integer = is_strict;

@@ -23,22 +23,6 @@ static bool has_arguments_object(const Analysis *a, const FunctionScope *functio
     return !node->is_arrow && !node->is_field_initializer && !node->is_static_block;
 }
 
-static Binding *lookup(Analysis *a, AstText name)
-{
-    for (Scope *scope = a->scope; scope; scope = scope->parent) {
-        Binding *binding = scope_find_own(scope, name);
-        if (binding)
-            return binding;
-        bool is_parameters = scope == scope->function->scope;
-        if (is_parameters && name.bytes == a->arguments_name.bytes && has_arguments_object(a, scope->function)) {
-            binding = scope_add(a, scope, name, BIND_ARGUMENTS, NULL);
-            scope->function->arguments_binding = binding;
-            return binding;
-        }
-    }
-    return NULL;
-}
-
 static void add_capture(Analysis *a, FunctionScope *function, Binding *binding)
 {
     Capture **at = &function->captures;
@@ -62,6 +46,34 @@ static void capture(Analysis *a, Binding *binding)
     }
 }
 
+static void add_dynamic_scope(Analysis *a, DynamicScope **at, Binding *object)
+{
+    *at = ARENA_NEW(a->arena, DynamicScope);
+    (*at)->object = object;
+    capture(a, object);
+}
+
+/* Also lists the dynamic scopes on the way. */
+static Binding *lookup(Analysis *a, AstText name, DynamicScope **dynamic)
+{
+    for (Scope *scope = a->scope; scope; scope = scope->parent) {
+        Binding *binding = scope_find_own(scope, name);
+        if (binding)
+            return binding;
+        bool is_parameters = scope == scope->function->scope;
+        if (is_parameters && name.bytes == a->arguments_name.bytes && has_arguments_object(a, scope->function)) {
+            binding = scope_add(a, scope, name, BIND_ARGUMENTS, NULL);
+            scope->function->arguments_binding = binding;
+            return binding;
+        }
+        if (scope->object) {
+            add_dynamic_scope(a, dynamic, scope->object);
+            dynamic = &(*dynamic)->next;
+        }
+    }
+    return NULL;
+}
+
 static void note_arguments_use(Analysis *a, Binding *binding)
 {
     FunctionScope *owner = binding->scope->function;
@@ -83,7 +95,7 @@ Reference *resolve_identifier(Analysis *a, AstNode *node)
     reference->scope = a->scope;
     reference->function = &a->function->public;
     reference->is_strict = a->scope->is_strict;
-    Binding *binding = lookup(a, identifier->name);
+    Binding *binding = lookup(a, identifier->name, &reference->dynamic);
     reference->binding = binding;
     if (!binding)
         return reference;

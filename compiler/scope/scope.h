@@ -24,6 +24,7 @@ typedef struct Binding Binding;
 typedef struct Reference Reference;
 typedef struct PrivateName PrivateName;
 typedef struct Capture Capture;
+typedef struct DynamicScope DynamicScope;
 
 typedef enum ScopeKind {
     SCOPE_PROGRAM,       /* script, module or CommonJS top level */
@@ -34,7 +35,8 @@ typedef enum ScopeKind {
     SCOPE_FOR, /* lexical head of for, for-in, for-of */
     SCOPE_SWITCH,
     SCOPE_CATCH, /* catch parameter; the block's own declarations are in the scope of its BlockStatement */
-    SCOPE_CLASS  /* inner name of a class, and its private names */
+    SCOPE_CLASS, /* inner name of a class, and its private names */
+    SCOPE_WITH   /* body of a with statement: no names but those that its object has when the code runs */
 } ScopeKind;
 
 typedef enum BindingKind {
@@ -57,7 +59,8 @@ typedef enum BindingKind {
     BIND_NEW_TARGET,
     BIND_ARGUMENTS,
     BIND_HOME_OBJECT,    /* [[HomeObject]] for super.x */
-    BIND_ACTIVE_FUNCTION /* the running constructor, whose [[GetPrototypeOf]]() super() calls */
+    BIND_ACTIVE_FUNCTION, /* the running constructor, whose [[GetPrototypeOf]]() super() calls */
+    BIND_SCOPE_OBJECT     /* the object of a dynamic scope; made with the scope */
 } BindingKind;
 
 /* How an inner function that captures the binding holds it. */
@@ -104,7 +107,7 @@ struct Scope {
     uint32_t loop_depth; /* loops of the same function around it (its own loop for SCOPE_FOR not counted) */
     bool is_strict;
     bool needs_fresh_copies; /* SCOPE_FOR of `for (let;;)`: a binding is captured, so each round copies (14.7.4.4) */
-    bool has_direct_eval;
+    Binding *object;            /* dynamic scope: its properties are names of the scope too (9.1.1.2); else NULL */
     PrivateName *private_names; /* SCOPE_CLASS */
     struct ScopeTable *table;   /* opaque: lookup by name */
 };
@@ -136,8 +139,6 @@ struct FunctionScope {
     bool uses_new_target;
     bool uses_super_property;
     bool uses_super_call;
-    bool has_direct_eval;
-    bool contains_with;
     bool is_class_member;  /* method, accessor, constructor, field initialiser, static block */
     Binding *this_binding; /* own or captured, NULL when not used; so the next ones */
     Binding *arguments_binding;
@@ -147,9 +148,16 @@ struct FunctionScope {
     void *user; /* for later stages */
 };
 
+/* A scope whose names are found when the code runs. */
+struct DynamicScope {
+    Binding *object;
+    DynamicScope *next; /* outwards */
+};
+
 /* One use of a name; `identifier->reference`. */
 struct Reference {
     Binding *binding; /* NULL: a property of the global object (or undeclared) */
+    DynamicScope *dynamic; /* between the use and the binding, innermost first: where one has the name, it is meant */
     Scope *scope;     /* where the use stands */
     FunctionScope *function;
     bool is_read; /* both flags for `x += 1` and `x++` */
@@ -203,7 +211,7 @@ typedef struct ModuleEntries {
 } ModuleEntries;
 
 /* Analyses a checked program: fills every annotation. Adds diagnostics for names declared twice, for undeclared
- * exports and private names, and for what cannot be compiled (direct eval, with). `names` is the table that the AST's
+ * exports and private names, and for what cannot be compiled (direct eval). `names` is the table that the AST's
  * texts are in. Returns the program's FunctionScope; NULL when errors were added. `is_commonjs` declares exports,
  * require, module, __filename and __dirname as parameters of the program. ret_entries (may be NULL) receives the
  * module's edges. */
@@ -223,4 +231,11 @@ uint32_t scope_capture_index(const FunctionScope *function, const Binding *bindi
 static inline Reference *scope_reference(const AstNode *identifier)
 {
     return ((const AstIdentifier *)identifier)->reference;
+}
+
+/* The binding that an IDENTIFIER node is known to mean; NULL for globals and where that is seen when the code runs. */
+static inline Binding *scope_known_binding(const AstNode *identifier)
+{
+    const Reference *reference = scope_reference(identifier);
+    return reference && !reference->dynamic ? reference->binding : NULL;
 }

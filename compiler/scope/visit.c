@@ -154,6 +154,16 @@ static void visit_catch(Analysis *a, AstCatchClause *clause)
     }
 }
 
+static void visit_with(Analysis *a, AstWithStatement *statement)
+{
+    scope_visit(statement->object, a);
+    Scope *scope = statement->scope = scope_push(a, SCOPE_WITH, &statement->node);
+    scope->object = scope_add(a, scope, scope_intern(a, "scope object"), BIND_SCOPE_OBJECT, NULL);
+    scope->object->declared_end = statement->object->end;
+    scope_visit(statement->body, a);
+    scope_pop(a);
+}
+
 static void visit_variables(Analysis *a, AstVariableDeclaration *node)
 {
     for (uint32_t i = 0; i < node->declarations.count; i++) {
@@ -284,8 +294,7 @@ static bool visit_child(AstNode *node, void *data)
         visit_catch(a, (AstCatchClause *)node);
         return true;
     case AST_WITH_STATEMENT:
-        a->function->public.contains_with = true;
-        refuse(a, node, DIAG_WITH_STATEMENT);
+        visit_with(a, (AstWithStatement *)node);
         return true;
     case AST_LABELED_STATEMENT:
         scope_visit(((AstLabeledStatement *)node)->body, a);

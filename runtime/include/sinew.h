@@ -458,6 +458,10 @@ JsValue js_op_typeof_global(JsKey name);                                        
 JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool strict);
 JsValue js_op_declare_global_var(JsKey name);                                       /* 9.1.1.4.17; scripts */
 JsValue js_op_declare_global_function(JsKey name, JsValue function);                /* 9.1.1.4.18 */
+/* Dynamic scopes (9.1.1.2): names that are looked up in objects when the code runs. */
+JsValue js_op_scope_find(JsKey name, uint32_t count, JsValue *objects); /* the first that has the name (@@unscopables is heeded), else empty */
+JsValue js_op_scope_get(JsValue object, JsKey name, bool strict);       /* 9.1.1.2.6; ReferenceError when it is gone in strict code */
+JsValue js_op_scope_set(JsValue object, JsKey name, JsValue v, bool strict); /* 9.1.1.2.5; likewise */
 JsValue js_op_define_field(JsValue object, JsValue key, JsValue v);                 /* CreateDataPropertyOrThrow */
 JsValue js_op_define_method(JsValue object, JsValue key, JsValue function, bool enumerable);
 JsValue js_op_define_getter(JsValue object, JsValue key, JsValue function, bool enumerable);

@@ -1,4 +1,3 @@
 // @command check --script
 eval("1");
-with (a) b;
 (0, eval)("1");
