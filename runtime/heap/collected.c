@@ -143,6 +143,7 @@ static void GC_CALLBACK forget_free_lists(void)
 /* ------------------------------------------------------------------------------------------------ the whole heap */
 void heap_start(void)
 {
+    region_start();
     GC_set_all_interior_pointers(1);
     GC_set_no_dls(1);
     GC_set_markers_count(1);

@@ -44,6 +44,7 @@ typedef struct HeapRegion {
     HeapChunk *chunks;
     HeapBlock *blocks;          /* large objects, malloc memory */
     size_t bytes;               /* all memory counted against the agent */
+    size_t listed_bytes;        /* of them in heap_region_bytes */
     size_t region_limit;        /* past it the agent is spilled */
     size_t memory_limit;        /* past it heap_limit_hook */
     size_t base_bytes;          /* of the collected heap when it began */

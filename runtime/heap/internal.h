@@ -6,6 +6,7 @@
 void *collected_alloc(size_t bytes, bool has_pointers);
 /* A collection that gives free memory back to the system. On the scheduler's stack. */
 void collected_release(void);
+void region_start(void);
 /* Chunks, blocks and journals of live agents, while the collector marks. */
 void region_push_roots(void);
 void journal_push_roots(void);

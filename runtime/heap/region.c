@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, MALLOC_KEPT = 4 << 20, TIDY_BYTES = 1 << 20 };
+enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, TIDY_BYTES = 1 << 20,
+       MALLOC_KEPT = 4 << 20, MALLOC_TOP_KEPT = 64 << 20, MMAP_FROM = 32 << 20 };
 
 HeapRegion *heap_region;
 static HeapRegion *live_regions;
 static HeapChunk *chunk_pool;
 static size_t spilled_regions;
+static size_t live_bytes;     /* of all regions, as they were at their last switch-out */
 static bool has_garbage;      /* a spilled region ended since the heap was tidied */
 static size_t least_bytes = SIZE_MAX; /* of the collected heap when a region began: about the snapshot */
 enum { TIDY_TRIES = 8 };
@@ -160,6 +162,14 @@ void heap_clear_strips(void *to, size_t bytes)
 }
 
 /* ------------------------------------------------------------------------------------------------ a region's life */
+/* What a region's large blocks leave is kept for the next one. To give it back to the system at the end of each, as malloc
+ * does by itself, takes up to a millisecond in one stretch, and as long again to fault it in. */
+void region_start(void)
+{
+    mallopt(M_TRIM_THRESHOLD, MALLOC_TOP_KEPT);
+    mallopt(M_MMAP_THRESHOLD, MMAP_FROM);
+}
+
 void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit)
 {
     *region = (HeapRegion){.region_limit = region_limit < memory_limit ? region_limit : memory_limit,
@@ -187,12 +197,15 @@ void region_leave(void)
     region_save_bump(region);
     if (region->is_spilled)
         region->bump = region->limit = NULL;
+    live_bytes += region->bytes - region->listed_bytes;
+    region->listed_bytes = region->bytes;
     heap_region = NULL;
     js_heap.bump = js_heap.limit = NULL;
 }
 
 void region_end(HeapRegion *region)
 {
+    live_bytes -= region->listed_bytes;
     for (HeapChunk *chunk = region->chunks, *next; chunk; chunk = next) {
         next = chunk->next;
         chunk->next = chunk_pool;
@@ -229,10 +242,7 @@ void heap_tidy(uint64_t now_ns)
 
 size_t heap_region_bytes(void)
 {
-    size_t bytes = 0;
-    for (HeapRegion *region = live_regions; region; region = region->next)
-        bytes += region->bytes;
-    return bytes;
+    return live_bytes;
 }
 
 void region_push_roots(void)

@@ -100,6 +100,9 @@ void metrics_sample(void)
     set(COUNTER_FIBERS, fiber_count());
     set_total(COUNTER_SWITCHES, scheduler_counts.switches);
     set_total(COUNTER_PREEMPTIONS, preempt_count_by_clock + preempt_count_by_timer);
+    set_total(COUNTER_WAIT_SUM_US, scheduler_counts.waits_us);
+    for (int bucket = 0; bucket < SCHEDULER_WAIT_BUCKETS; bucket++)
+        set_total(COUNTER_WAIT_FIRST + bucket, scheduler_counts.waits[bucket]);
     for (int reason = 0; reason < AGENT_END_COUNT; reason++)
         set_total(COUNTER_ENDED_FIRST + reason, scheduler_counts.ended[reason]);
     if (!measure_heap)

@@ -82,19 +82,34 @@ static void put_ends(FILE *out)
     }
 }
 
-static void put_latency(FILE *out)
+typedef struct {
+    const char *name;
+    const char *help;
+    int sum_us; /* counters */
+    int first;
+    int buckets; /* the last one has no bound */
+    uint64_t (*bound_us)(int bucket);
+} HistogramRow;
+
+static const HistogramRow histograms[] = {
+    {"sinew_request_duration_seconds", "From the end of a request's header section to the end of its answer.",
+     COUNTER_LATENCY_SUM_US, COUNTER_LATENCY_FIRST, LATENCY_BUCKETS, latency_bucket_us},
+    {"sinew_wait_seconds", "How long requests waited, at most, for other requests until they ran for the first time.",
+     COUNTER_WAIT_SUM_US, COUNTER_WAIT_FIRST, SCHEDULER_WAIT_BUCKETS, scheduler_wait_bucket_us},
+};
+
+static void put_histogram(FILE *out, const HistogramRow *row)
 {
-    static const char name[] = "sinew_request_duration_seconds";
-    put_help(out, name, "histogram", "From the end of a request's header section to the end of its answer.");
+    put_help(out, row->name, "histogram", row->help);
     uint64_t total = 0;
-    for (int bucket = 0; bucket < LATENCY_BUCKETS - 1; bucket++) {
-        total += sum(COUNTER_LATENCY_FIRST + bucket);
-        fprintf(out, "%s_bucket{le=\"%.4f\"} %llu\n", name, (double)latency_bucket_us(bucket) / 1e6,
+    for (int bucket = 0; bucket < row->buckets - 1; bucket++) {
+        total += sum(row->first + bucket);
+        fprintf(out, "%s_bucket{le=\"%g\"} %llu\n", row->name, (double)row->bound_us(bucket) / 1e6,
                 (unsigned long long)total);
     }
-    total += sum(COUNTER_LATENCY_FIRST + LATENCY_BUCKETS - 1);
-    fprintf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_sum %.6f\n%s_count %llu\n", name, (unsigned long long)total, name,
-            (double)sum(COUNTER_LATENCY_SUM_US) / 1e6, name, (unsigned long long)total);
+    total += sum(row->first + row->buckets - 1);
+    fprintf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_sum %.6f\n%s_count %llu\n", row->name, (unsigned long long)total,
+            row->name, (double)sum(row->sum_us) / 1e6, row->name, (unsigned long long)total);
 }
 
 static void put_workers(FILE *out)
@@ -151,7 +166,8 @@ static void send_metrics(int descriptor)
         return;
     put_rows(out);
     put_ends(out);
-    put_latency(out);
+    for (size_t i = 0; i < sizeof histograms / sizeof histograms[0]; i++)
+        put_histogram(out, &histograms[i]);
     put_workers(out);
     if (fclose(out) == 0)
         send_answer(descriptor, "200 OK", text, length);

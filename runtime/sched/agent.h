@@ -98,6 +98,8 @@ struct Agent {
     Agent *queue_prev;
     Agent *all_next;           /* among all living agents, oldest first */
     Agent *all_prev;
+    Agent *wall_next;          /* among those whose wall time is limited, oldest first; see wall.c */
+    Agent *wall_prev;
 };
 
 /* The agent that runs or that last ran on the scheduler's behalf (its hooks see it); NULL between agents. */
@@ -144,11 +146,7 @@ void agent_pause_wall(Agent *agent);
 void agent_resume_wall(Agent *agent);
 
 /* The answer has begun: a stream may go on as long as it likes. CPU and memory stay limited. */
-static inline void agent_drop_wall(Agent *agent)
-{
-    agent->wall_deadline_ns = 0;
-    agent->wall_left_ns = 0;
-}
+void agent_drop_wall(Agent *agent);
 
 /* Puts a resource onto the agent's list, or takes it off without releasing it. */
 void agent_add_resource(Agent *agent, AgentResource *resource, void (*release)(AgentResource *resource));

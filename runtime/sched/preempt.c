@@ -23,7 +23,7 @@
 
 enum {
     LOOP_ROUNDS = 1000,
-    CHARGE_UNITS = 8000,
+    CHARGE_UNITS = 2000,
     SLOW_TIMER_NS = 1000000,
     FAST_TIMER_NS = 200000, /* only while agents run that no loop check reaches: a tick costs up to 20 us */
     TIMER_SIGNAL = SIGALRM,

@@ -9,6 +9,7 @@
 #include "sched/limits.h"
 #include "sched/preempt.h"
 #include "sched/stretch.h"
+#include "sched/wall.h"
 
 enum {
     LEVEL_FRESH,    /* used less than a slice */
@@ -45,6 +46,8 @@ static uint64_t slice_ticks;
 static uint64_t level_bounds[LEVEL_COUNT]; /* attained ticks below which an agent belongs to the level */
 static uint32_t heavy_slices;
 static void (*after_slice)(void);
+static uint64_t look_ticks;   /* end of the last look at the outside */
+static uint64_t unseen_ticks; /* between the end of the one before and its begin */
 
 const char *const agent_end_labels[] = {
 #define LABEL(name, label, status, text) label,
@@ -132,7 +135,7 @@ static void make_ready_again(Agent *agent)
 void agent_start(Agent *agent, const AgentHooks *hooks)
 {
     *agent = (Agent){.hooks = hooks, .state = AGENT_IDLE, .started_ns = clock_now_ns()};
-    agent->wall_deadline_ns = limits.wall_ms ? agent->started_ns + limits.wall_ms * 1000000u : 0;
+    wall_start(agent);
     agent->cpu_limit_ticks = limits.cpu_ms ? clock_us_to_ticks(limits.cpu_ms * 1000u) : UINT64_MAX;
     agent->memory_limit = limits.memory_bytes ? limits.memory_bytes : SIZE_MAX;
     agent->all_prev = all_tail;
@@ -142,23 +145,6 @@ void agent_start(Agent *agent, const AgentHooks *hooks)
         all_head = agent;
     all_tail = agent;
     living_count++;
-}
-
-void agent_pause_wall(Agent *agent)
-{
-    if (!agent->wall_deadline_ns)
-        return;
-    uint64_t now = clock_now_ns();
-    agent->wall_left_ns = agent->wall_deadline_ns > now ? agent->wall_deadline_ns - now : 1;
-    agent->wall_deadline_ns = 0;
-}
-
-void agent_resume_wall(Agent *agent)
-{
-    if (!agent->wall_left_ns)
-        return;
-    agent->wall_deadline_ns = clock_now_ns() + agent->wall_left_ns;
-    agent->wall_left_ns = 0;
 }
 
 void agent_add_resource(Agent *agent, AgentResource *resource, void (*release)(AgentResource *resource))
@@ -192,6 +178,7 @@ static void release_resources(Agent *agent)
 
 static void forget(Agent *agent)
 {
+    agent_drop_wall(agent);
     if (agent->all_prev)
         agent->all_prev->all_next = agent->all_next;
     else
@@ -323,8 +310,20 @@ static void settle(Agent *agent)
         agent->state = AGENT_BLOCKED;
 }
 
+static void count_wait(void)
+{
+    uint64_t us = clock_ticks_to_us(clock_ticks() - look_ticks + unseen_ticks);
+    int bucket = 0;
+    while (bucket < SCHEDULER_WAIT_BUCKETS - 1 && us > scheduler_wait_bucket_us(bucket))
+        bucket++;
+    scheduler_counts.waits[bucket]++;
+    scheduler_counts.waits_us += us;
+}
+
 static void run_slice(Agent *agent)
 {
+    if (agent->attained_ticks == 0)
+        count_wait();
     queue_remove(&queues[agent->level], agent);
     if (!agent->fiber) {
         agent->fiber = fiber_take();
@@ -391,10 +390,18 @@ bool scheduler_step(void)
     return ready_count > 0;
 }
 
+static void look_outside(const SchedulerDriver *driver)
+{
+    unseen_ticks = clock_ticks() - look_ticks;
+    driver->poll(ready_count == 0);
+    look_ticks = clock_ticks();
+}
+
 void scheduler_run(const SchedulerDriver *driver)
 {
+    look_ticks = clock_ticks();
     while (!driver->is_done()) {
-        driver->poll(ready_count == 0);
+        look_outside(driver);
         scheduler_step();
     }
 }
@@ -406,14 +413,8 @@ bool scheduler_has_room(void)
 
 void scheduler_tick(void)
 {
-    uint64_t now = clock_now_ns();
     clock_refine();
-    Agent *next;
-    for (Agent *agent = all_head; agent; agent = next) {
-        next = agent->all_next;
-        if (agent->wall_deadline_ns && now >= agent->wall_deadline_ns)
-            agent_kill(agent, AGENT_KILLED_WALL);
-    }
+    wall_expire(clock_now_ns());
 }
 
 uint64_t agent_cpu_us(const Agent *agent)

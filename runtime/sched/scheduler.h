@@ -48,9 +48,21 @@ void scheduler_set_slice_us(uint32_t us);
 
 size_t scheduler_ready_count(void);
 
+enum { SCHEDULER_WAIT_BUCKETS = 18 }; /* the last one has no bound */
+
+/* Upper bound of a bucket of waits, in microseconds. */
+static inline uint64_t scheduler_wait_bucket_us(int bucket)
+{
+    return UINT64_C(10) << bucket;
+}
+
 typedef struct {
     uint64_t switches;
     uint64_t ended[AGENT_END_COUNT];
+    /* How long agents waited for their first stretch, counted from the look at the outside before the one that woke them:
+       at most so long has what woke them been there. */
+    uint64_t waits[SCHEDULER_WAIT_BUCKETS];
+    uint64_t waits_us;
 } SchedulerCounts;
 
 extern SchedulerCounts scheduler_counts;

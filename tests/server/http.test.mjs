@@ -226,6 +226,7 @@ test('metrics count what happened, in every worker', () =>
         assert.equal(value('sinew_responses_total{class="5xx"}'), 1);
         assert.equal(value('sinew_agents_ended_total{reason="cpu"}'), 1);
         assert.equal(value('sinew_request_duration_seconds_count'), 6);
+        assert.equal(value('sinew_wait_seconds_count'), 1);
         assert.equal(value('sinew_workers'), 2);
         assert.ok(value('sinew_preemptions_total') > 100);
         assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);

@@ -288,13 +288,27 @@ TEST(agent_past_a_limit_is_killed_from_outside)
     run_until_idle();
     CHECK(task.reason == AGENT_KILLED_CPU && released_count == 2);
 
+    uint64_t wall_ms = limits.wall_ms;
+    Task paused, dropped;
+    limits.wall_ms = 3;
+    task_spawn(&paused, spin_job, (void *)60000);
+    agent_pause_wall(&paused.base);
+    task_spawn(&dropped, spin_job, (void *)60000);
+    agent_drop_wall(&dropped.base);
     task_spawn(&task, spin_job, (void *)60000);
-    task.base.wall_deadline_ns = clock_now_ns() + 3000000;
+    limits.wall_ms = wall_ms;
     while (!task.has_ended) {
         scheduler_step();
         scheduler_tick();
     }
-    CHECK(task.reason == AGENT_KILLED_WALL);
+    CHECK(task.reason == AGENT_KILLED_WALL && !paused.has_ended && !dropped.has_ended);
+    agent_resume_wall(&paused.base);
+    while (!paused.has_ended) {
+        scheduler_step();
+        scheduler_tick();
+    }
+    CHECK(paused.reason == AGENT_KILLED_WALL && !dropped.has_ended);
+    agent_kill(&dropped.base, AGENT_KILLED_GONE);
 
     int steps = 0;
     task_spawn(&task, block_job, &steps);
