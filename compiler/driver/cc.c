@@ -108,6 +108,10 @@ static void add_compile_flags(const CcRun *run, ArgVec *args, bool is_cold)
         vec_push(args, run->is_tcc ? "-g" : "-g2");
     vec_push(args, "-I");
     vec_push(args, run->job->sysroot->include);
+    if (run->is_tcc) {
+        vec_push(args, "-I");
+        vec_push(args, arena_printf(run->arena, "%s/tcc", run->job->sysroot->include));
+    }
 }
 
 static void add_link_flags(const CcRun *run, ArgVec *args)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/batch.h"
 #include "driver/options.h"
 #include "driver/pipeline.h"
 #include "driver/run.h"
@@ -67,7 +68,7 @@ static int run_command(const Options *options)
     case COMMAND_CHECK:
         return build_or_check(options);
     case COMMAND_RUN:
-        return run_program(options);
+        return options->is_batch ? batch_run(options) : run_program(options);
     case COMMAND_SERVE:
         return serve_run(options);
     case COMMAND_NONE:

@@ -148,6 +148,9 @@ static bool apply_option(ArgReader *reader, OptionId id, const char *value)
     case OPTION_VERBOSE:
         options->is_verbose = true;
         return true;
+    case OPTION_BATCH:
+        options->is_batch = true;
+        return true;
     case OPTION_TEST262:
         options->is_test262 = true;
         return true;

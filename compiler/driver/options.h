@@ -17,6 +17,7 @@ typedef struct Options {
     const char *cc;
     const char *target;
     const char *library;
+    const char *symbol; /* The program's name among others of a batch, which stand in for main; NULL: it is alone. */
     int optimization; /* 0-3; -1: not given. */
     EmitKind emit;
     bool has_debug_info;
@@ -24,6 +25,8 @@ typedef struct Options {
     bool has_no_source;
     bool is_worker_state;
     bool is_script;
+    bool is_batch;
+    bool is_preceded; /* Scripts that are not seen run before it, in its realm. */
     bool is_test262;
     bool is_verbose;
     bool is_help;

@@ -153,7 +153,7 @@ static void set_program_options(Compilation *compilation)
     vec_foreach(const char *const, name, &options->environment) vec_push(&environment, *name);
     vec_push(&environment, NULL);
     program->environment = environment.items;
-    program->is_library = options->library != NULL;
+    program->is_library = options->library || options->is_preceded;
 }
 
 /* A complaint of the verifier is a fault of the compiler. */
@@ -205,13 +205,15 @@ bool pipeline_lower(Compilation *compilation)
 bool pipeline_emit(Compilation *compilation)
 {
     double start = now();
-    EmitOptions options = {.has_line_directives = compilation->options->has_debug_info,
-                           .has_offsets = !compilation->options->has_debug_info,
-                           .has_no_source = compilation->options->has_no_source,
-                           .library = compilation->options->library,
+    const Options *options = compilation->options;
+    EmitOptions emission = {.has_line_directives = options->has_debug_info,
+                           .has_offsets = !options->has_debug_info,
+                           .has_no_source = options->has_no_source,
+                           .symbol = options->symbol ? options->symbol : options->library,
+                           .is_library = options->library != NULL,
                            .compiler = "sinew " SINEW_VERSION};
     EmitUnits texts = {0};
-    emit_program(compilation->program, &options, &texts);
+    emit_program(compilation->program, &emission, &texts);
     for (size_t i = 0; i < vec_len(&texts); i++) {
         StrBuf *text = &vec_at(&texts, i);
         CcUnit unit = {.name = arena_printf(compilation->arena, "unit%zu", i),

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,18 +13,6 @@
 #include "driver/tempdir.h"
 
 extern char **environ;
-
-/* Opens the program, so that it can be started after its file is removed. -1 on failure. */
-static int build_and_open(Compilation *compilation, const char *folder)
-{
-    const char *path = arena_printf(compilation->arena, "%s/program", folder);
-    if (!pipeline_build(compilation, path, true))
-        return -1;
-    int program = open(path, O_RDONLY | O_CLOEXEC);
-    if (program < 0)
-        diag_add(compilation->diags, NULL, (Span){0, 0}, DIAG_DRIVER_CANNOT_WRITE, path, strerror(errno));
-    return program;
-}
 
 /* The program asks the compiler that stands there to compile what it evaluates (stdlib/evaluate.c). */
 static void tell_own_path(Arena *arena)
@@ -34,21 +23,8 @@ static void tell_own_path(Arena *arena)
         setenv("SINEW_COMPILER", arena_strndup(arena, path, (size_t)length), true);
 }
 
-int run_program(const Options *options)
+static void become(Arena *arena, int program, const Options *options)
 {
-    Compilation compilation = pipeline_start(options);
-    Arena *arena = arena_new();
-    const char *folder = tempdir_new(arena);
-    int program = -1;
-    if (folder)
-        program = build_and_open(&compilation, folder);
-    else
-        diag_add(compilation.diags, NULL, (Span){0, 0}, DIAG_DRIVER_CANNOT_WRITE, "a temporary folder",
-                 strerror(errno));
-    tempdir_remove(folder);
-    pipeline_finish(&compilation);
-    if (program < 0)
-        return 1;
     VEC(char *) args = VEC_IN(arena);
     vec_push(&args, (char *)options->file);
     for (char **arg = options->program_args; *arg; arg++)
@@ -56,5 +32,46 @@ int run_program(const Options *options)
     vec_push(&args, NULL);
     tell_own_path(arena);
     fexecve(program, args.items, environ);
+}
+
+/* The built program, opened, so that it can be started after its file is removed. -1 on failure. */
+static int build_and_open(Arena *arena, const char *folder, RunBuild *build, void *context, Diags *diags)
+{
+    const char *path = arena_printf(arena, "%s/program", folder);
+    if (!build(context, path))
+        return -1;
+    int program = open(path, O_RDONLY | O_CLOEXEC);
+    if (program < 0)
+        diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_CANNOT_WRITE, path, strerror(errno));
+    return program;
+}
+
+void run_built(const Options *options, RunBuild *build, void *context, Diags *diags)
+{
+    Arena *arena = arena_new();
+    const char *folder = tempdir_new(arena);
+    int program = -1;
+    if (folder)
+        program = build_and_open(arena, folder, build, context, diags);
+    else
+        diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_CANNOT_WRITE, "a temporary folder", strerror(errno));
+    tempdir_remove(folder);
+    diags_print(diags, stderr);
+    diags_truncate(diags, 0);
+    if (program >= 0)
+        become(arena, program, options);
+    arena_free(arena);
+}
+
+static bool build_program(void *compilation, const char *path)
+{
+    return pipeline_build(compilation, path, true);
+}
+
+int run_program(const Options *options)
+{
+    Compilation compilation = pipeline_start(options);
+    run_built(options, build_program, &compilation, compilation.diags);
+    pipeline_finish(&compilation);
     return 1;
 }

@@ -13,7 +13,8 @@ typedef struct EmitOptions {
     bool has_offsets;             /* #line 1 + offset in the module's text, for stack traces (runtime/exec/site.c) */
     bool has_no_source;           /* leave the modules' text out: Function.prototype.toString gives the native form */
     uint32_t functions_per_unit;  /* 0: 300 */
-    const char *library;          /* not NULL: no main, but `const JsProgram *js_library_NAME(void)`; one unit */
+    bool is_library;              /* a part of the runtime: stack traces leave its frames out */
+    const char *symbol;           /* not NULL: no main, but `const JsProgram *js_library_NAME(void)`; one unit */
     const char *compiler;         /* version text for JsProgram.compiler; NULL: "sinew" */
 } EmitOptions;
 

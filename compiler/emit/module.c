@@ -158,9 +158,9 @@ static void emit_program_table(StrBuf *out, const EmitPlan *plan)
     emit_text_literal(out, compiler, strlen(compiler));
     strbuf_addf(out, ", .flags = %u%s%s, .environment = environment,\n};\n", program->flags,
                 program->has_no_bigint ? " | JS_PROGRAM_NO_BIGINT" : "", program->has_fixed_math ? " | JS_PROGRAM_FIXED_MATH" : "");
-    if (plan->options->library)
+    if (plan->options->symbol)
         strbuf_addf(out, "const JsProgram *js_library_%s(void);\nconst JsProgram *js_library_%s(void)\n{\n    return &program;\n}\n",
-                    plan->options->library, plan->options->library);
+                    plan->options->symbol, plan->options->symbol);
     else
         strbuf_adds(out, "int main(int argc, char **argv)\n{\n    return js_main(argc, argv, &program);\n}\n");
 }

@@ -54,7 +54,7 @@ EmitPlan *emit_plan(Arena *arena, IrProgram *program, const EmitOptions *options
     for (IrModule *module = program->modules; module; module = module->next)
         plan->sources[module->number] =
             source_from_memory(arena, module->path, module->source ? module->source : "", module->source_length);
-    uint32_t per_unit = options->library              ? UINT32_MAX
+    uint32_t per_unit = options->symbol               ? UINT32_MAX
                         : options->functions_per_unit ? options->functions_per_unit
                                                       : 300;
     uint32_t placed = 0;

@@ -857,5 +857,13 @@ extern const JsEvaluator js_evaluator; /* of the library */
 /* The same through the program's evaluator: an EvalError where it has none, or --no-eval forbids it. */
 JsValue js_eval_source(const JsEvalSource *source);
 
+/* `sinew run --batch`: programs that run one after the other, each in a process of its own (compiler/driver/batch.h). */
+typedef const JsProgram *JsLibrary(void);
+typedef struct JsBatchRow {
+    uint32_t number;             /* the line in the list */
+    JsLibrary *program;          /* NULL: the end */
+    JsLibrary *const *before;    /* scripts that run before it, NULL-terminated */
+} JsBatchRow;
+int js_batch_main(int argc, char **argv, const JsBatchRow *rows);
 /* The whole run: realm, start, modules, then server or event loop. Returns the exit status. */
 int js_main(int argc, char **argv, const JsProgram *program);

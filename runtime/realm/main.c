@@ -10,11 +10,13 @@
 #include "io/loop.h"
 #include "object/builtin.h"
 #include "realm/install.h"
+#include "realm/main.h"
 #include "realm/modules.h"
 #include "sched/preempt.h"
 #include "sched/scheduler.h"
 #include "stdlib/evaluate.h"
 #include "stdlib/inspect.h"
+#include "stdlib/library.h"
 #include "stdlib/process.h"
 #include "stdlib/web/serve.h"
 #include "value/bigint.h"
@@ -113,18 +115,23 @@ static void fix_math(void)
     js_define_property_or_throw(js_realm->global, name, &fixed);
 }
 
-/* exec, the realm, the program's atoms and roots. */
-static void start_realm(const JsProgram *program)
+void realm_start(uint32_t flags)
 {
     exec_start();
-    js_bigint_is_refused = program->flags & JS_PROGRAM_NO_BIGINT;
     preempt_on_overflow(raise_overflow);
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();
     realm_install();
-    evaluate_allow(!(program->flags & JS_PROGRAM_NO_EVAL));
-    if (program->flags & JS_PROGRAM_TEST262)
+    evaluate_allow(!(flags & JS_PROGRAM_NO_EVAL));
+    if (flags & JS_PROGRAM_TEST262)
         realm_install_test262();
+}
+
+/* The program's atoms and roots. */
+static void start_program(const JsProgram *program)
+{
+    served = program;
+    js_bigint_is_refused = program->flags & JS_PROGRAM_NO_BIGINT;
     if (program->flags & JS_PROGRAM_FIXED_MATH)
         fix_math();
     program->start();
@@ -154,18 +161,28 @@ static bool find_handler(ServeHandler *ret_handler)
 
 static bool start_server(ServeHandler *ret_handler)
 {
-    start_realm(served);
+    realm_start(served->flags);
+    start_program(served);
     return run_modules(served) && run_jobs() && find_handler(ret_handler);
 }
 
 /* ------------------------------------------------------------------------------------------------ a program without a server */
-static int run_to_end(const JsProgram *program)
+static bool run_scripts(JsLibrary *const *scripts)
 {
-    scheduler_start();
-    if (!io_start())
-        return 1;
-    start_realm(program);
-    bool is_good = run_modules(program);
+    for (; *scripts; scripts++) {
+        JsModule *script = library_load((*scripts)());
+        if (script->evaluate(script) == JS_EXCEPTION) {
+            report_uncaught(js_take_exception());
+            return false;
+        }
+    }
+    return true;
+}
+
+int realm_run_to_end(const JsProgram *program, JsLibrary *const *before)
+{
+    start_program(program);
+    bool is_good = run_scripts(before) && run_modules(program);
     while (is_good && run_jobs() && (realm_turn_event_loop() || js_has_jobs()))
         continue;
     fflush(stdout);
@@ -174,9 +191,14 @@ static int run_to_end(const JsProgram *program)
 
 int js_main(int argc, char **argv, const JsProgram *program)
 {
+    static JsLibrary *const no_scripts[] = {NULL};
     served = program;
     process_prepare(argc, argv, program->environment, program->compiler);
     if (program->flags & JS_PROGRAM_SERVE)
         return serve_main(argc, argv, program, start_server);
-    return run_to_end(program);
+    scheduler_start();
+    if (!io_start())
+        return 1;
+    realm_start(program->flags);
+    return realm_run_to_end(program, no_scripts);
 }

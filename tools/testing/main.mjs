@@ -10,6 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runConformance } from '../../tests/run-conformance.mjs';
+import { batch } from './batch.mjs';
 import { buildAsan, buildRelease } from './build.mjs';
 import { run } from './process.mjs';
 import { handedKernels, handedPrograms } from './programs.mjs';
@@ -34,6 +35,7 @@ const sections = [
     { name: 'isolation', work: isolation },
     { name: 'loops', work: loops },
     { name: 'conformance', work: ({ sinew }) => runConformance({ sinew }) },
+    { name: 'batch', work: batch },
     { name: 'programs', work: handedPrograms, needs: 'programs' },
     { name: 'kernels', work: handedKernels, needs: 'kernels' },
     { name: 'handlers', work: handlers, needs: 'handlers' },

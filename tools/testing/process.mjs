@@ -6,7 +6,7 @@ import net from 'node:net';
 const KEPT_OUTPUT = 4 << 20;
 
 // Resolves to { status, signal, stdout, stderr, timedOut }; status is null when a signal ended the program.
-export function run(command, args, { cwd, env, timeout = 60_000, input = '' } = {}) {
+export function run(command, args, { cwd, env, timeout = 60_000, input = '', encoding = 'utf8' } = {}) {
     return new Promise((resolve) => {
         const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio: 'pipe' });
         const result = { status: null, signal: null, stdout: '', stderr: '', timedOut: false };
@@ -15,7 +15,7 @@ export function run(command, args, { cwd, env, timeout = 60_000, input = '' } = 
             killGroup(child);
         }, timeout);
         for (const name of ['stdout', 'stderr']) {
-            child[name].setEncoding('utf8');
+            child[name].setEncoding(encoding);
             child[name].on('data', (text) => {
                 if (result[name].length < KEPT_OUTPUT)
                     result[name] += text;

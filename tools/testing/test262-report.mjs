@@ -18,6 +18,7 @@ export class Log {
     }
 
     add(verdict) {
+        this.kept.set(verdict.id, verdict);
         if (this.file)
             fs.appendFileSync(this.file, `${JSON.stringify(verdict)}\n`);
     }

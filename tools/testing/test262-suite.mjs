@@ -7,14 +7,11 @@ import { faultOf } from './test262-verdict.mjs';
 
 const hostFile = path.join(path.dirname(fileURLToPath(import.meta.url)), 'test262-host.js');
 
-// Features of proposals that are not in ECMA-262 yet, and Temporal.
-const unwanted = new Set([
-    'Temporal', 'ShadowRealm', 'decorators', 'import-defer', 'source-phase-imports', 'source-phase-imports-module-source',
-    'explicit-resource-management', 'Intl-enumeration', 'Intl.Locale', 'canonical-tz', 'upsert', 'import-text', 'import-bytes',
-    'immutable-arraybuffer', 'nonextensible-applies-to-private', 'await-dictionary', 'joint-iteration', 'iterator-sequencing',
-    'iterator-chunking', 'iterator-includes', 'Iterator.prototype.join', 'error-stack-accessor', 'IsHTMLDDA',
-    'legacy-regexp', 'Atomics.pause', 'regexp-unicode-property-escapes-emoji', 'stable-array-sort-proposal', 'cross-realm',
-]);
+// Features that are left out: those that the suite itself lists as proposals, and Temporal.
+function unwantedFeatures(checkout) {
+    const [proposals] = fs.readFileSync(path.join(checkout, 'features.txt'), 'utf8').split('## Standard language features');
+    return new Set(['Temporal', ...proposals.split('\n').filter((line) => /^\w/.test(line))]);
+}
 
 function frontMatter(text) {
     const yaml = /\/\*---\r?\n?([\s\S]*?)---\*\//.exec(text)?.[1] ?? '';
@@ -46,7 +43,8 @@ const digest = (text) => createHash('sha1').update(text).digest('hex');
 
 export class Suite {
     constructor(checkout, scratch, runner) {
-        Object.assign(this, { checkout, scratch, runner, harness: new Map(), mirrored: new Map() });
+        Object.assign(this, { checkout, scratch, runner, texts: new Map(), mirrored: new Map() });
+        this.unwanted = unwantedFeatures(checkout);
         this.hostText = `{\n${fs.readFileSync(hostFile, 'utf8')}}\n`;
         fs.writeFileSync(path.join(scratch, 'package.json'), '{"type": "module"}');
     }
@@ -66,34 +64,47 @@ export class Suite {
 
     runsOf(test) {
         const info = frontMatter(fs.readFileSync(path.join(this.checkout, 'test', test), 'utf8'));
-        if (info.features.some((feature) => unwanted.has(feature)) || info.flags.has('CanBlockIsTrue'))
+        if (info.features.some((feature) => this.unwanted.has(feature)) || info.flags.has('CanBlockIsTrue'))
             return [];
         return variantsOf(info).map((variant) => ({ id: `${test} (${variant})`, test, info, variant }));
     }
 
-    async run({ id, test, info, variant }) {
+    // The verdicts of a few runs, in their order; as many as the runner likes to have at once.
+    async runAll(testRuns) {
+        const programs = testRuns.map((testRun) => this.write(testRun));
+        const results = await this.runner.runAll(programs);
+        return testRuns.map(({ id, info }, i) => {
+            fs.rmSync(programs[i].file);
+            const detail = faultOf(info, results[i], this.runner);
+            return { id, ok: !detail, ms: results[i].ms, features: info.features, ...(detail && { detail }) };
+        });
+    }
+
+    // Writes the text that is to be run: the test's, and before it what cannot be a script of its own.
+    write({ test, info, variant }) {
         const text = fs.readFileSync(path.join(this.checkout, 'test', test), 'utf8');
         const file = this.placeOf(test, variant);
-        fs.writeFileSync(file, this.prefixFor(info, variant) + text);
-        const start = performance.now();
-        const result = await this.runner.run(file, variant === 'module');
-        const detail = faultOf(info, result, this.runner);
-        fs.rmSync(file);
-        return { id, ok: !detail, ms: Math.round(performance.now() - start), features: info.features, ...(detail && { detail }) };
+        const scripts = this.harnessOf(info).map((name) => path.join(this.checkout, 'harness', name));
+        const before = scripts.filter((script) => this.runner.takesScript(this.textOf(script)));
+        const prefix = scripts.filter((script) => !before.includes(script)).map((script) => this.textOf(script) + '\n');
+        if (this.runner.needsHost && !info.flags.has('raw'))
+            prefix.unshift(this.hostText);
+        if (variant === 'strict')
+            prefix.unshift('"use strict";\n');
+        fs.writeFileSync(file, prefix.join('') + text);
+        return { file, isModule: variant === 'module', before };
     }
 
-    prefixFor({ flags, includes }, variant) {
+    harnessOf({ flags, includes }) {
         if (flags.has('raw'))
-            return '';
-        const names = ['assert.js', 'sta.js', ...(flags.has('async') ? ['doneprintHandle.js'] : []), ...includes];
-        const strict = variant === 'strict' ? '"use strict";\n' : '';
-        return strict + this.hostText + [...new Set(names)].map((name) => this.harnessFile(name)).join('\n') + '\n';
+            return [];
+        return [...new Set(['assert.js', 'sta.js', ...(flags.has('async') ? ['doneprintHandle.js'] : []), ...includes])];
     }
 
-    harnessFile(name) {
-        if (!this.harness.has(name))
-            this.harness.set(name, fs.readFileSync(path.join(this.checkout, 'harness', name), 'utf8'));
-        return this.harness.get(name);
+    textOf(file) {
+        if (!this.texts.has(file))
+            this.texts.set(file, fs.readFileSync(file, 'utf8'));
+        return this.texts.get(file);
     }
 
     // Modules import files beside them, and themselves: so a test stands in a copy of its folder, under its own name.

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { engineRunner, sinewRunner } from './test262-engines.mjs';
+import { checkRunner, engineRunner, sinewRunner } from './test262-engines.mjs';
 import { KnownFailures } from './test262-known.mjs';
 import { Log, printReport } from './test262-report.mjs';
 import { Suite } from './test262-suite.mjs';
@@ -64,24 +64,29 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => process.exit(130));
 
 const timeout = Number(options.timeout) * 1000;
-const runner = options.engine ? engineRunner(options.engine, timeout) : sinewRunner({ ...options, timeout });
+const runner = options.engine ? engineRunner(options.engine, timeout)
+    : options.parse ? checkRunner({ ...options, timeout }) : sinewRunner({ ...options, timeout, scratch });
 const suite = new Suite(positionals[0], scratch, runner);
 const log = new Log(options.log);
 const tests = suite.find(options.filter.split(',').filter(Boolean), options.sample && Number(options.sample));
 
+function inBatches(items, length) {
+    return Array.from({ length: Math.ceil(items.length / length) }, (_, i) => items.slice(i * length, (i + 1) * length));
+}
+
 const started = performance.now();
 let fresh = 0;
-const results = await inParallel(Number(options.jobs), tests.flatMap((test) => suite.runsOf(test)), async (testRun) => {
-    const kept = log.find(testRun.id);
-    if (kept)
-        return kept;
-    fresh++;
-    const verdict = await suite.run(testRun);
-    log.add(verdict);
-    if (options.verbose && !verdict.ok)
-        console.log(`FAIL ${verdict.id}: ${verdict.detail}`);
-    return verdict;
+const testRuns = tests.flatMap((test) => suite.runsOf(test));
+const batches = inBatches(testRuns.filter(({ id }) => !log.find(id)), runner.batchLength);
+await inParallel(Number(options.jobs), batches, async (batch) => {
+    for (const verdict of await suite.runAll(batch)) {
+        fresh++;
+        log.add(verdict);
+        if (options.verbose && !verdict.ok)
+            console.log(`FAIL ${verdict.id}: ${verdict.detail}`);
+    }
 });
+const results = testRuns.map(({ id }) => log.find(id));
 const elapsed = performance.now() - started;
 
 const report = printReport(results, { fresh, elapsed });
