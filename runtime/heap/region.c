@@ -12,7 +12,8 @@ enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, TIDY_BYTES = 1 << 20,
 
 HeapRegion *heap_region;
 static HeapRegion *live_regions;
-static HeapChunk *chunk_pool;
+static HeapChunk *chunk_pool; /* given back */
+static char *slab_next, *slab_end; /* never used: left untouched, so that the system need not back it with memory */
 static size_t spilled_regions;
 static size_t live_bytes;     /* of all regions, as they were at their last switch-out */
 static bool has_garbage;      /* a spilled region ended since the heap was tidied */
@@ -21,21 +22,26 @@ enum { TIDY_TRIES = 8 };
 static unsigned tidy_tries;
 static uint64_t tidied_ns;
 
+static void slab_take(void)
+{
+    size_t bytes = (size_t)SLAB_CHUNKS * HEAP_CHUNK_BYTES;
+    slab_next = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (slab_next == MAP_FAILED)
+        heap_fail("out of memory");
+    slab_end = slab_next + bytes;
+}
+
 static HeapChunk *chunk_take(void)
 {
-    if (js_unlikely(!chunk_pool)) {
-        size_t bytes = (size_t)SLAB_CHUNKS * HEAP_CHUNK_BYTES;
-        char *slab = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (slab == MAP_FAILED)
-            heap_fail("out of memory");
-        for (int i = SLAB_CHUNKS - 1; i >= 0; i--) {
-            HeapChunk *chunk = (HeapChunk *)(slab + (size_t)i * HEAP_CHUNK_BYTES);
-            chunk->next = chunk_pool;
-            chunk_pool = chunk;
-        }
-    }
     HeapChunk *chunk = chunk_pool;
-    chunk_pool = chunk->next;
+    if (js_likely(chunk)) {
+        chunk_pool = chunk->next;
+        return chunk;
+    }
+    if (slab_next == slab_end)
+        slab_take();
+    chunk = (HeapChunk *)slab_next;
+    slab_next += HEAP_CHUNK_BYTES;
     return chunk;
 }
 

@@ -47,14 +47,14 @@ static void on_list_signal(int number)
 static bool start_worker(void)
 {
     scheduler_start();
-    if (!io_start() || !scheduler_start_preemption())
+    if (!io_start())
         return false;
     if (!log_open(http_options.access_log)) {
         perror("sinew: cannot open the access log");
         return false;
     }
     metrics_start(program->measure);
-    if (!program->start())
+    if (!program->start() || !scheduler_start_preemption())
         return false;
     if (!http_server_start(listening, &program->handlers))
         return false;

@@ -20,15 +20,17 @@ void clock_refine(void)
 
 void clock_start(void)
 {
+    base_ns = clock_now_ns();
+    base_ticks = clock_ticks();
+}
+
+void clock_settle(void)
+{
 #if defined(__aarch64__)
     uint64_t frequency;
     __asm__ volatile("mrs %0, cntfrq_el0" : "=r"(frequency));
-    base_ns = clock_now_ns();
-    base_ticks = clock_ticks();
     clock_ticks_per_us = (double)frequency / 1e6;
 #else
-    base_ns = clock_now_ns();
-    base_ticks = clock_ticks();
     uint64_t ns;
     do {
         ns = clock_now_ns();

@@ -1,13 +1,13 @@
 /* clock.h - time stamps cheap enough for loop back-edges.
-   Invariant: clock_ticks() never goes back on one core and costs one instruction; clock_ticks_per_us is positive after
-   clock_start().  Ticks are time-stamp counter cycles on x86-64 and cntvct_el0 counts on aarch64. */
+   Invariant: clock_ticks() never goes back on one core and costs one instruction; clock_ticks_per_us is a guess until
+   clock_settle(), and positive.  Ticks are time-stamp counter cycles on x86-64 and cntvct_el0 counts on aarch64. */
 #ifndef SINEW_SCHED_CLOCK_H
 #define SINEW_SCHED_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* Ticks of clock_ticks() in a microsecond; set by clock_start, refined by clock_refine. */
+/* Ticks of clock_ticks() in a microsecond; set by clock_settle, refined by clock_refine. */
 extern double clock_ticks_per_us;
 
 static inline uint64_t clock_ticks(void)
@@ -43,8 +43,12 @@ static inline uint64_t clock_ticks_to_us(uint64_t ticks)
     return (uint64_t)((double)ticks / clock_ticks_per_us);
 }
 
-/* Calibrates the ticks against the kernel's clock; takes about a millisecond on x86-64.  May be called again. */
+/* Notes where ticks and the kernel's clock stand, for the calibration. */
 void clock_start(void);
+
+/* Calibrates the ticks by the time since clock_start, which must be a millisecond on x86-64: waits for what is missing of it.
+   A process that has something else to do in between does not wait. */
+void clock_settle(void);
 
 /* Improves the calibration with the time that has passed since clock_start; call it now and then. */
 void clock_refine(void);

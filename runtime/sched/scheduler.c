@@ -462,6 +462,8 @@ void scheduler_start(void)
 
 bool scheduler_start_preemption(void)
 {
+    clock_settle();
+    scheduler_set_slice_us(slice_us);
     fiber_start_signal_stack();
     return preempt_start_timer();
 }

@@ -21,7 +21,8 @@ typedef struct {
    start (of the worker, after fork). */
 void scheduler_start(void);
 
-/* Creates the backstop timer and the signal stack. After fork, before scheduler_run. */
+/* Measures the clock, creates the backstop timer and the signal stack. After fork, as late as possible before scheduler_run,
+   since the clock needs a millisecond from scheduler_start on. */
 bool scheduler_start_preemption(void);
 
 /* Runs agents and polls until driver->is_done(). On the process's own stack. */

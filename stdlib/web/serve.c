@@ -35,6 +35,7 @@ struct ServeAgent {
 /* Agents come from slabs that are roots as wholes, since a spilled agent's fields point into the collected heap. */
 enum { SLAB_AGENTS = 256, REGION_LIMIT = 4 << 20 };
 static ServeAgent *free_agents;
+static ServeAgent *slab_next, *slab_end; /* never used, and still zero */
 static TimerLists start_timers;
 
 static const JsProgram *program;
@@ -45,21 +46,26 @@ static bool is_serving;
 
 /* ---- agents */
 
+static bool take_slab(void)
+{
+    slab_next = calloc(SLAB_AGENTS, sizeof *slab_next);
+    if (!slab_next)
+        return slab_end = NULL, false;
+    slab_end = slab_next + SLAB_AGENTS;
+    js_add_roots(slab_next, slab_end);
+    return true;
+}
+
+/* A record that is zero, or NULL when memory is out. */
 static ServeAgent *take_agent(void)
 {
-    if (!free_agents) {
-        ServeAgent *slab = calloc(SLAB_AGENTS, sizeof *slab);
-        if (!slab)
-            return NULL;
-        js_add_roots(slab, slab + SLAB_AGENTS);
-        for (int i = 0; i < SLAB_AGENTS; i++) {
-            slab[i].next_free = free_agents;
-            free_agents = &slab[i];
-        }
-    }
     ServeAgent *s = free_agents;
-    free_agents = s->next_free;
-    memset(s, 0, sizeof *s);
+    if (s)
+        free_agents = s->next_free, s->next_free = NULL;
+    else if (slab_next != slab_end || take_slab())
+        s = slab_next++;
+    else
+        return NULL;
     s->body_promise = s->drain_promise = JS_UNDEFINED;
     return s;
 }
