@@ -129,6 +129,9 @@ static bool apply_option(ArgReader *reader, OptionId id, const char *value)
     case OPTION_NO_EVAL:
         options->has_no_eval = true;
         return true;
+    case OPTION_DYNAMIC:
+        options->is_dynamic = true;
+        return true;
     case OPTION_NO_SOURCE:
         options->has_no_source = true;
         return true;
