@@ -29,6 +29,8 @@ static JsKey key_of(const char *text)
 /* The name property of a function under that key: "[Symbol.iterator]", "get size". */
 static JsValue name_of(const char *prefix, JsKey key)
 {
+    if (!*prefix && !js_is_symbol(key))
+        return js_key_to_value(key);
     JsStringBuilder b;
     js_builder_start(&b, 32);
     js_builder_add_ascii(&b, prefix);
@@ -71,34 +73,40 @@ JsFunction *js_new_builtin_constructor(const char *name, uint32_t length, JsCall
     return f;
 }
 
-static void install(JsObject *object, const JsBuiltin *row)
+static JsValue accessor_of(const JsBuiltin *row, JsKey key)
+{
+    JsValue get = row->call ? js_value(function_new(name_of("get ", key), 0, row->call, NULL)) : JS_UNDEFINED;
+    JsValue set = row->set ? js_value(function_new(name_of("set ", key), 1, row->set, NULL)) : JS_UNDEFINED;
+    return js_new_accessor(get, set);
+}
+
+static JsNewProperty property_of(const JsBuiltin *row)
 {
     JsKey key = key_of(row->key);
     switch (row->kind) {
     case JS_BUILTIN_METHOD:
-        js_put_own(object, key, js_value(function_new(name_of("", key), row->length, row->call, NULL)), row->attributes);
-        return;
+        return (JsNewProperty){key, js_value(function_new(name_of("", key), row->length, row->call, NULL)), row->attributes};
     case JS_BUILTIN_GETTER:
-    case JS_BUILTIN_ACCESSOR: {
-        JsValue get = row->call ? js_value(function_new(name_of("get ", key), 0, row->call, NULL)) : JS_UNDEFINED;
-        JsValue set = row->set ? js_value(function_new(name_of("set ", key), 1, row->set, NULL)) : JS_UNDEFINED;
-        js_put_own_accessor(object, key, get, set, row->attributes);
-        return;
-    }
+    case JS_BUILTIN_ACCESSOR:
+        return (JsNewProperty){key, accessor_of(row, key), (row->attributes & ~(uint32_t)JS_WRITABLE) | JS_ACCESSOR};
     case JS_BUILTIN_NUMBER:
-        js_put_own(object, key, js_number(row->number), row->attributes);
-        return;
+        return (JsNewProperty){key, js_number(row->number), row->attributes};
     case JS_BUILTIN_STRING:
-        js_put_own(object, key, js_string_from_ascii(row->text), row->attributes);
-        return;
+        return (JsNewProperty){key, js_string_from_ascii(row->text), row->attributes};
     case JS_BUILTIN_UNDEFINED:
-        js_put_own(object, key, JS_UNDEFINED, row->attributes);
-        return;
+        break;
     }
+    return (JsNewProperty){key, JS_UNDEFINED, row->attributes};
 }
 
 void js_install_builtins(JsObject *object, const JsBuiltin *rows, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
-        install(object, &rows[i]);
+    enum { AT_ONCE = 64 };
+    JsNewProperty properties[AT_ONCE];
+    for (uint32_t done = 0; done < count; done += AT_ONCE) {
+        uint32_t batch = count - done < AT_ONCE ? count - done : AT_ONCE;
+        for (uint32_t i = 0; i < batch; i++)
+            properties[i] = property_of(&rows[done + i]);
+        js_put_all_own(object, properties, batch);
+    }
 }

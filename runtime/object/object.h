@@ -92,6 +92,9 @@ bool js_find_own(JsObject *o, JsKey key, JsProperty *ret);             /* named 
 JsValue *js_slot_address(JsObject *o, uint32_t slot);
 /* Adds or overwrites without any check; takes care of dictionaries, epochs and the journal. key may be an index. */
 void js_put_own(JsObject *o, JsKey key, JsValue v, uint32_t attributes);
+/* The same for many, quickly where none of them is there: the objects of the realm. Values of accessors: js_new_accessor. */
+void js_put_all_own(JsObject *o, const JsNewProperty *properties, uint32_t count);
+JsValue js_new_accessor(JsValue get, JsValue set);
 void js_put_own_accessor(JsObject *o, JsKey key, JsValue get, JsValue set, uint32_t attributes);
 /* Must be called before a structural change of an object that is a prototype. */
 void js_prototype_changed(JsObject *o);

@@ -201,15 +201,21 @@ bool object_find_own(JsObject *o, JsKey key, OwnProperty *ret)
     return found;
 }
 
+/* What must happen before an object gets another property. */
+static void prepare_addition(JsObject *o, JsKey key)
+{
+    if (js_likely(!(o->cell.flags & (JS_LAZY | JS_IS_PROTOTYPE | JS_GUARDED))))
+        return;
+    if (o->cell.flags & JS_LAZY && o->cell.kind == JS_KIND_FUNCTION)
+        object_materialize(o); /* its own lazy properties come first */
+    js_prototype_changed(o);
+    if (o->cell.flags & JS_GUARDED)
+        object_guard_check(o, key);
+}
+
 void object_add_own(JsObject *o, JsKey key, JsValue v, uint32_t attributes)
 {
-    if (js_unlikely(o->cell.flags & (JS_LAZY | JS_IS_PROTOTYPE | JS_GUARDED))) {
-        if (o->cell.flags & JS_LAZY && o->cell.kind == JS_KIND_FUNCTION)
-            object_materialize(o); /* its own lazy properties come first */
-        js_prototype_changed(o);
-        if (o->cell.flags & JS_GUARDED)
-            object_guard_check(o, key);
-    }
+    prepare_addition(o, key);
     JsShape *shape = js_shape(o);
     JsShape *next = shape->flags & SHAPE_DICTIONARY ? NULL : shape_add_property(shape, key, attributes);
     if (!next) {
@@ -223,6 +229,43 @@ void object_add_own(JsObject *o, JsKey key, JsValue v, uint32_t attributes)
                                               : &object_overflow_reserve(o, slot - inline_capacity + 1)[slot - inline_capacity];
     js_store(o, address, v);
     object_set_shape(o, next);
+}
+
+static bool may_add_all(JsObject *o, const JsNewProperty *properties, uint32_t count)
+{
+    JsProperty property;
+    JsShape *shape = js_shape(o);
+    if (shape->flags & SHAPE_DICTIONARY || o->cell.flags & JS_GUARDED || shape->count + count > SHAPE_PROPERTIES_MAX)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (js_find_own(o, properties[i].key, &property))
+            return false;
+    return true;
+}
+
+static void add_all(JsObject *o, const JsNewProperty *properties, uint32_t count)
+{
+    prepare_addition(o, JS_EMPTY);
+    uint32_t first = js_shape(o)->count;
+    JsShape *shape = shape_add_all(js_shape(o), properties, count);
+    uint32_t capacity = shape->inline_capacity;
+    if (shape->count > capacity)
+        object_overflow_reserve(o, shape->count - capacity);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t slot = first + i;
+        js_store(o, slot < capacity ? &o->slots[slot] : &o->overflow[slot - capacity], properties[i].value);
+    }
+    object_set_shape(o, shape);
+}
+
+void js_put_all_own(JsObject *o, const JsNewProperty *properties, uint32_t count)
+{
+    if (may_add_all(o, properties, count)) {
+        add_all(o, properties, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        js_put_own(o, properties[i].key, properties[i].value, properties[i].attributes);
 }
 
 void object_remove_own(JsObject *o, JsKey key, JsProperty property)
@@ -275,11 +318,16 @@ void js_put_own(JsObject *o, JsKey key, JsValue v, uint32_t attributes)
         js_prototype_changed(o); /* caches hold the accessor's functions */
 }
 
-void js_put_own_accessor(JsObject *o, JsKey key, JsValue get, JsValue set, uint32_t attributes)
+JsValue js_new_accessor(JsValue get, JsValue set)
 {
     JsAccessor *accessor = js_alloc(sizeof *accessor, true);
     accessor->cell = (JsCell){JS_KIND_INTERNAL, 0, 0, 0};
     accessor->get = get;
     accessor->set = set;
-    js_put_own(o, key, js_value(accessor), (attributes & ~(uint32_t)JS_WRITABLE) | JS_ACCESSOR);
+    return js_value(accessor);
+}
+
+void js_put_own_accessor(JsObject *o, JsKey key, JsValue get, JsValue set, uint32_t attributes)
+{
+    js_put_own(o, key, js_new_accessor(get, set), (attributes & ~(uint32_t)JS_WRITABLE) | JS_ACCESSOR);
 }

@@ -9,7 +9,8 @@
 #include <sys/mman.h>
 
 enum { SHAPES_MAX = 1 << 24, WALK_MAX = 4, INLINE_DEFAULT = 4 };
-typedef enum ShapeVia { VIA_ADD = 0, VIA_CHANGE = 1 << 8, VIA_PREVENT = 2 << 8, VIA_ROOT = 3 << 8 } ShapeVia;
+typedef enum ShapeVia { VIA_ADD = 0, VIA_CHANGE = 1 << 8, VIA_PREVENT = 2 << 8, VIA_ROOT = 3 << 8, VIA_MANY = 4 << 8, VIA_SEAL = 5 << 8,
+               VIA_FREEZE = 6 << 8 } ShapeVia;
 
 struct JsShapeMap { /* open addressing by (key, attributes) */
     JsCell cell;
@@ -105,7 +106,8 @@ static void transition_insert(JsShape *shape, JsShape *child)
     map_insert(shape->children, child);
 }
 
-static JsShape *child_new(JsShape *shape, JsKey key, uint32_t attributes)
+/* A shape after this one that no transition leads to. */
+static JsShape *successor_new(JsShape *shape, JsKey key, uint32_t attributes)
 {
     JsShape *child = shape_new((JsKind)shape->kind, shape->prototype);
     child->parent = shape;
@@ -115,6 +117,12 @@ static JsShape *child_new(JsShape *shape, JsKey key, uint32_t attributes)
     child->flags = shape->flags;
     child->count = shape->count;
     child->inline_capacity = shape->inline_capacity;
+    return child;
+}
+
+static JsShape *child_new(JsShape *shape, JsKey key, uint32_t attributes)
+{
+    JsShape *child = successor_new(shape, key, attributes);
     transition_insert(shape, child);
     return child;
 }
@@ -287,6 +295,19 @@ JsShape *shape_add_property(JsShape *shape, JsKey key, uint32_t attributes)
     return child;
 }
 
+JsShape *shape_add_all(JsShape *shape, const JsNewProperty *added, uint32_t count)
+{
+    enum { SPARE = 4 }; /* such objects get a property or two more, as `constructor` */
+    uint32_t total = shape->count + count;
+    JsShape *child = successor_new(shape, JS_EMPTY, VIA_MANY);
+    child->table = shape->count ? table_copy(shape_table(shape), shape->count, total + SPARE, true)
+                                : table_new(total + SPARE, true);
+    for (uint32_t i = 0; i < count; i++)
+        table_append(child->table, added[i].key, child->table->count, added[i].attributes);
+    child->count = (uint16_t)total;
+    return child;
+}
+
 JsShape *shape_change_attributes(JsShape *shape, JsKey key, uint32_t attributes)
 {
     JsShape *child = transition_find(shape, key, attributes | VIA_CHANGE);
@@ -317,6 +338,23 @@ JsShape *shape_prevent_extensions(JsShape *shape)
     child->flags |= SHAPE_NOT_EXTENSIBLE;
     if (shape->count)
         child->table = table_copy(shape_table(shape), shape->count, shape->count + 1u, true);
+    return child;
+}
+
+JsShape *shape_restrict(JsShape *shape, bool is_frozen)
+{
+    uint32_t via = is_frozen ? VIA_FREEZE : VIA_SEAL;
+    JsShape *child = transition_find(shape, JS_EMPTY, via);
+    if (child || !shape->count)
+        return child ? child : shape;
+    child = child_new(shape, JS_EMPTY, via);
+    child->table = table_copy(shape_table(shape), shape->count, shape->count + 1u, true);
+    for (uint32_t i = 0; i < child->table->count; i++) {
+        JsPropertyEntry *entry = &child->table->entries[i];
+        uint32_t removed = is_frozen && !(entry->attributes & JS_ACCESSOR) ? JS_CONFIGURABLE | JS_WRITABLE : JS_CONFIGURABLE;
+        if (!js_key_is_private(entry->key))
+            entry->attributes &= ~removed;
+    }
     return child;
 }
 

@@ -22,6 +22,8 @@ typedef struct JsAccessor { JsCell cell; JsValue get, set; } JsAccessor; /* func
 /* Where a property is. Slots below the shape's inline_capacity are inline. */
 typedef struct JsProperty { uint32_t slot; uint32_t attributes; } JsProperty;
 
+typedef struct JsNewProperty { JsKey key; JsValue value; uint32_t attributes; } JsNewProperty;
+
 typedef struct JsPropertyEntry { JsKey key; uint32_t slot; uint32_t attributes; } JsPropertyEntry; /* key JS_EMPTY: deleted */
 typedef struct JsPropertyTable {
     JsCell cell;               /* INTERNAL */
@@ -67,11 +69,16 @@ JsShape *shape_root(JsKind kind, JsObject *prototype, uint32_t inline_capacity, 
 JsShape *shape_root_predicted(JsObject *prototype, uint32_t (*count_fields)(JsValue constructor), JsValue constructor);
 /* The shape after adding a property; NULL when the object must become a dictionary. */
 JsShape *shape_add_property(JsShape *shape, JsKey key, uint32_t attributes);
+/* The same for properties that are not there, in one step: a shape of the object's own, which no other object will come to. At
+ * most SHAPE_PROPERTIES_MAX in all. */
+JsShape *shape_add_all(JsShape *shape, const JsNewProperty *added, uint32_t count);
 /* Same slots, other attributes of one key. */
 JsShape *shape_change_attributes(JsShape *shape, JsKey key, uint32_t attributes);
 /* Without its last property, whose key that is; NULL when it is not the last. */
 JsShape *shape_remove_last(JsShape *shape, JsKey key);
 JsShape *shape_prevent_extensions(JsShape *shape);
+/* All properties but private names not configurable, and, frozen, data properties not writable. */
+JsShape *shape_restrict(JsShape *shape, bool is_frozen);
 /* Same properties, other prototype. */
 JsShape *shape_change_prototype(JsShape *shape, JsObject *prototype);
 JsShape *shape_without_lazy(JsShape *shape);
