@@ -311,24 +311,15 @@ JsValue js_string_from_wtf8(const char *bytes, size_t length);
 void js_add_roots(void *start, void *end);
 
 /* ------------------------------------------------------------------------------------------------ inline caches
- * Static data a site, made ready by js_start_caches. JS_NO_SHAPE never matches (0 would match the empty string's word). The inline path knows own data properties in inline slots;
- * the others (overflow, prototype data, accessor, absent, polymorphic, adding) are in the ways behind it. */
-enum { JS_CACHE_WAYS = 4 };
-typedef struct JsCacheWay {
-    uint32_t shape;
-    uint16_t how;        /* JsCacheHow, runtime/object/cache.h */
-    uint16_t index;
-    uint32_t new_shape;
-    uint32_t epoch;
-    void *holder;
-} JsCacheWay;
+ * Static data a site, made ready by js_start_caches. JS_NO_SHAPE never matches (0 would match the empty string's word). The
+ * inline path knows own data properties in inline slots; the others (overflow, prototype data, accessor, absent, polymorphic,
+ * adding) are in the ways, which a site has once it was filled. */
 typedef struct JsPropertyCache {
     uint32_t shape;      /* own data property in an inline slot, writable */
     uint32_t offset;     /* of the slot from the object's start, in bytes */
     uint32_t proto_shape, proto_epoch; /* data property found on a prototype: valid while js_prototype_epoch is proto_epoch */
     JsValue *proto_slot;
-    JsCacheWay ways[JS_CACHE_WAYS];
-    uint32_t next_way;
+    struct JsCacheWays *ways; /* runtime/object/cache.h; NULL before the first fill */
 } JsPropertyCache;
 extern uint32_t js_prototype_epoch;
 #define JS_NO_SHAPE 0x7fffffffu /* no string is so long, and shape ids have bit 31 set */

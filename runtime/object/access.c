@@ -1,4 +1,5 @@
 /* Property operations of emitted code other than cached get and set: sinew.h's js_op_delete ... js_op_set_function_name. */
+#include "object/cache.h"
 #include "object/internal.h"
 
 /* 13.5.1.2 */
@@ -186,8 +187,8 @@ static JsValue private_missing(const char *what, JsValue object, JsValue name)
 
 static JsCacheWay *private_way(JsObject *o, JsValue name, JsPropertyCache *cache)
 {
-    for (uint32_t i = 0; i < JS_CACHE_WAYS; i++) {
-        JsCacheWay *way = &cache->ways[i];
+    for (uint32_t i = 0; cache->ways && i < JS_CACHE_WAYS; i++) {
+        JsCacheWay *way = &cache->ways->way[i];
         if (way->shape == o->cell.word && way->holder == (void *)js_cell(name))
             return way;
     }
@@ -207,8 +208,10 @@ static bool private_find(JsObject *o, JsValue name, JsPropertyCache *cache, JsCa
         return false;
     *ret_way = (JsCacheWay){o->cell.word, (uint16_t)property.attributes, (uint16_t)property.slot, property.slot, 0,
                             js_cell(name)};
-    if (!object_is_dictionary(o))
-        cache->ways[cache->next_way++ % JS_CACHE_WAYS] = *ret_way;
+    if (!object_is_dictionary(o)) {
+        JsCacheWays *ways = cache_ways(cache);
+        ways->way[ways->next++ % JS_CACHE_WAYS] = *ret_way;
+    }
     return true;
 }
 
@@ -266,11 +269,7 @@ JsValue js_op_private_add_method(JsValue object, JsValue name, JsValue function)
 
 JsValue js_op_private_add_accessor(JsValue object, JsValue name, JsValue getter, JsValue setter)
 {
-    JsAccessor *accessor = js_alloc(sizeof *accessor, true);
-    accessor->cell = (JsCell){JS_KIND_INTERNAL, 0, 0, 0};
-    accessor->get = getter;
-    accessor->set = setter;
-    return private_add(object, name, js_value(accessor), JS_ACCESSOR);
+    return private_add(object, name, js_new_accessor(getter, setter), JS_ACCESSOR);
 }
 
 JsValue js_op_private_in(JsValue object, JsValue name)

@@ -54,15 +54,32 @@ JS_INLINE JsValue way_get(const JsCacheWay *way, JsObject *o, JsValue receiver)
     }
 }
 
+JsCacheWays *cache_ways(JsPropertyCache *cache)
+{
+    if (cache->ways)
+        return cache->ways;
+    JsCacheWays *ways = heap_alloc_shared(sizeof *ways, true);
+    memset(ways, 0, sizeof *ways);
+    ways->cell = (JsCell){JS_KIND_INTERNAL, 0, HEAP_HIDDEN, 0};
+    return cache->ways = ways;
+}
+
+static bool is_filled_up(const JsPropertyCache *cache)
+{
+    return cache->ways && cache->ways->next >= FILLS_MAX;
+}
+
 static void way_put(JsPropertyCache *cache, const JsCacheWay *way)
 {
+    JsCacheWays *ways = cache_ways(cache);
     for (uint32_t i = 0; i < JS_CACHE_WAYS; i++) {
-        if (cache->ways[i].shape == way->shape && cache->ways[i].how == way->how && cache->ways[i].holder == way->holder) {
-            cache->ways[i] = *way;
+        JsCacheWay *known = &ways->way[i];
+        if (known->shape == way->shape && known->how == way->how && known->holder == way->holder) {
+            *known = *way;
             return;
         }
     }
-    cache->ways[cache->next_way++ % JS_CACHE_WAYS] = *way;
+    ways->way[ways->next++ % JS_CACHE_WAYS] = *way;
 }
 
 /* ------------------------------------------------------------------------------------------------ get */
@@ -172,7 +189,7 @@ static bool is_writable_own(JsObject *o, JsKey key)
 
 static JS_NOINLINE JsValue get_and_fill(JsObject *o, JsKey key, JsValue receiver, JsPropertyCache *cache)
 {
-    if (cache->next_way >= FILLS_MAX)
+    if (is_filled_up(cache))
         return js_get_global_cached(o, key, receiver);
     JsCacheWay way;
     JsValue v = get_and_learn(o, key, receiver, &way);
@@ -204,9 +221,10 @@ static JS_NOINLINE JsValue get_by_ways(JsValue base, JsKey key, JsPropertyCache 
     if (js_unlikely(!o))
         return js_throw_type_error("Cannot read properties of %v (reading '%k')", base, key);
     uint32_t shape = o->cell.word;
-    for (uint32_t i = 0; i < JS_CACHE_WAYS; i++) {
-        if (cache->ways[i].shape == shape) {
-            JsValue v = way_get(&cache->ways[i], o, base);
+    for (uint32_t i = 0; cache->ways && i < JS_CACHE_WAYS; i++) {
+        const JsCacheWay *way = &cache->ways->way[i];
+        if (way->shape == shape) {
+            JsValue v = way_get(way, o, base);
             if (js_likely(v != JS_EMPTY))
                 return v;
         }
@@ -219,7 +237,7 @@ static JS_NOINLINE JsValue get_by_ways(JsValue base, JsKey key, JsPropertyCache 
 /* The ways that need no call, on objects and strings. Everything else is a tail call, so that this part saves no registers. */
 JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache)
 {
-    if (js_unlikely(!js_is_cell(base)))
+    if (js_unlikely(!js_is_cell(base) || !cache->ways))
         return get_by_ways(base, key, cache);
     JsObject *o = js_object(base);
     if (o->cell.kind < JS_KIND_OBJECT) {
@@ -228,7 +246,7 @@ JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache)
         o = JS_INTRINSIC(STRING_PROTOTYPE);
     }
     uint32_t shape = o->cell.word;
-    const JsCacheWay *way = cache->ways, *end = way + JS_CACHE_WAYS;
+    const JsCacheWay *way = cache->ways->way, *end = way + JS_CACHE_WAYS;
     while (way->shape != shape) {
         if (++way == end)
             return get_by_ways(base, key, cache);
@@ -387,16 +405,17 @@ static JS_NOINLINE JsValue set_by_ways(JsValue base, JsKey key, JsValue v, JsPro
         return set_uncached(base, key, v, strict);
     JsObject *o = js_object(base);
     uint32_t shape = o->cell.word;
-    for (uint32_t i = 0; i < JS_CACHE_WAYS; i++) {
-        if (cache->ways[i].shape == shape) {
-            int done = way_set(&cache->ways[i], o, v, base);
+    for (uint32_t i = 0; cache->ways && i < JS_CACHE_WAYS; i++) {
+        const JsCacheWay *way = &cache->ways->way[i];
+        if (way->shape == shape) {
+            int done = way_set(way, o, v, base);
             if (js_likely(done == 1))
                 return JS_UNDEFINED;
             if (done != 2)
                 return set_result(base, key, v, strict, done);
         }
     }
-    if (js_key_is_index(key) || cache->next_way >= FILLS_MAX)
+    if (js_key_is_index(key) || is_filled_up(cache))
         return set_uncached(base, key, v, strict);
     return set_and_fill(o, key, v, cache, strict);
 }
@@ -405,11 +424,11 @@ static JS_NOINLINE JsValue set_by_ways(JsValue base, JsKey key, JsValue v, JsPro
 JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict)
 {
     enum { NOT_PLAIN = JS_SHARED | JS_IS_PROTOTYPE | JS_GUARDED | JS_LAZY };
-    if (js_unlikely(!js_is_object(base)))
+    if (js_unlikely(!js_is_object(base) || !cache->ways))
         return set_by_ways(base, key, v, cache, strict);
     JsObject *o = js_object(base);
     uint32_t shape = o->cell.word;
-    const JsCacheWay *way = cache->ways, *end = way + JS_CACHE_WAYS;
+    const JsCacheWay *way = cache->ways->way, *end = way + JS_CACHE_WAYS;
     while (way->shape != shape) {
         if (++way == end)
             return set_by_ways(base, key, v, cache, strict);

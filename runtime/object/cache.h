@@ -10,6 +10,23 @@ typedef enum JsCacheHow {
     JS_CACHE_ABSENT, JS_CACHE_ADD, JS_CACHE_OWN_SETTER, JS_CACHE_PROTO_SETTER, JS_CACHE_PRIVATE_METHOD
 } JsCacheHow;
 
+enum { JS_CACHE_WAYS = 4 };
+typedef struct JsCacheWay {
+    uint32_t shape;      /* 0: an unused way; no object has that shape */
+    uint16_t how;        /* JsCacheHow */
+    uint16_t index;
+    uint32_t new_shape;
+    uint32_t epoch;
+    void *holder;
+} JsCacheWay;
+typedef struct JsCacheWays { /* in the shared heap, held by its site */
+    JsCell cell;
+    JsCacheWay way[JS_CACHE_WAYS];
+    uint32_t next;       /* counts fills */
+} JsCacheWays;
+/* The site's ways, made when there are none. Nothing of the caller's may be half done: memory is counted. */
+JsCacheWays *cache_ways(JsPropertyCache *cache);
+
 /* Takes a value that no epoch ever had, through the journal. */
 void js_new_prototype_epoch(void);
 /* Gets by key without a site: through a global (shape, key) cache. key is any property key; o any object. */
