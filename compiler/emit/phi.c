@@ -15,21 +15,10 @@ static void collect_for_pred(Body *body, const IrBlock *to, uint32_t pred, Copie
             vec_push(copies, (Copy){.phi = phi, .source = phi->operands[pred]});
 }
 
-/* The place of the edge among to's predecessors; a branch with equal targets has two, the false one second. */
-static uint32_t pred_place(const IrBlock *from, const IrBlock *to, bool is_second)
-{
-    uint32_t pred = 0;
-    while (to->preds[pred] != from || (is_second && from->last->targets[0] == to)) {
-        is_second &= to->preds[pred] != from;
-        pred++;
-    }
-    return pred;
-}
-
 static Copies collect_copies(Body *body, const IrBlock *from, const IrBlock *to, bool is_second)
 {
     Copies copies = VEC_IN(body->arena);
-    collect_for_pred(body, to, pred_place(from, to, is_second), &copies);
+    collect_for_pred(body, to, ir_pred_place(from, to, is_second), &copies);
     return copies;
 }
 

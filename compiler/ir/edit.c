@@ -97,6 +97,16 @@ void ir_add_operand(IrProgram *program, IrInstr *phi, IrInstr *operand)
     phi->operands[phi->operand_count++] = operand;
 }
 
+uint32_t ir_pred_place(const IrBlock *from, const IrBlock *to, bool is_second)
+{
+    uint32_t pred = 0;
+    while (to->preds[pred] != from || (is_second && from->last->targets[0] == to)) {
+        is_second &= to->preds[pred] != from;
+        pred++;
+    }
+    return pred;
+}
+
 uint32_t ir_successors(const IrBlock *block, IrBlock *ret_successors[3])
 {
     uint32_t count = 0;

@@ -41,6 +41,8 @@ void ir_add_operand(IrProgram *program, IrInstr *phi, IrInstr *operand);
 
 /* Edges. A block's successors: its terminator's targets, then its handler; at most 3. */
 uint32_t ir_successors(const IrBlock *block, IrBlock *ret_successors[3]);
+/* The place of the edge among to's predecessors; a branch with equal targets has two, the false one second. */
+uint32_t ir_pred_place(const IrBlock *from, const IrBlock *to, bool is_second);
 void ir_add_pred(IrProgram *program, IrBlock *block, IrBlock *pred);
 /* Removes one edge from `pred` and the phis' operands that belong to it. */
 void ir_remove_pred(IrBlock *block, IrBlock *pred);

@@ -10,6 +10,7 @@
 JsAgent js_start_agent;
 JsAgent *js_agent = &js_start_agent;
 char *js_stack_base;
+JsActivation *js_activation;
 static JsAgent *agents;
 
 void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_t memory_limit)
@@ -27,6 +28,8 @@ void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_
 void js_agent_enter(JsAgent *agent)
 {
     js_agent = agent;
+    js_start_agent.activation = js_activation;
+    js_activation = agent->activation;
     region_enter(&agent->region);
     if (!agent->is_isolated)
         return;
@@ -45,6 +48,8 @@ void js_agent_leave(void)
 {
     JsAgent *agent = js_agent;
     js_agent = &js_start_agent;
+    agent->activation = js_activation;
+    js_activation = js_start_agent.activation;
     if (agent->is_isolated) {
         agent->prototype_epoch = js_prototype_epoch;
         js_prototype_epoch = js_start_agent.prototype_epoch;

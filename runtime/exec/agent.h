@@ -23,6 +23,7 @@ typedef struct JsAgent {
     JsValue pending_rejections;  /* kept by promise.c: array of promises, or undefined */
     uint32_t prototype_epoch;    /* of this agent while it is switched out */
     uint32_t start_epoch;        /* of the start agent when this one last ran */
+    JsActivation *activation;    /* js_activation while it is switched out */
     struct JsAgent *previous, *next;
     void *joining;               /* stdlib/array_copy.c: the arrays being joined, innermost first; NULL at first */
     uint64_t random[2];          /* stdlib/math.c: state of Math.random; zero: not seeded yet */

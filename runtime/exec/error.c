@@ -244,13 +244,29 @@ JsValue js_require_object_coercible(JsValue v, const char *what)
 }
 
 /* ------------------------------------------------------------------------------------------------ error objects */
-/* Return addresses of the frames above, by the chain of frame pointers. */
-static uint32_t walk_frames_from(void **frame, const char *base, void **ret_frames, uint32_t max)
+/* A place of evaluated code takes three words among the return addresses: NULL, its code, the offset. */
+enum { ACTIVATION_WORDS = 3 };
+
+static uint32_t add_activation(const JsActivation *activation, void **ret_frames, uint32_t count, uint32_t max)
+{
+    if (count + ACTIVATION_WORDS > max)
+        return count;
+    ret_frames[count] = NULL;
+    ret_frames[count + 1] = (void *)activation->code;
+    ret_frames[count + 2] = (void *)(uintptr_t)*activation->position;
+    return count + ACTIVATION_WORDS;
+}
+
+/* Return addresses of the frames above, by the chain of frame pointers; an activation stands in the frame whose pointer is
+ * the next one above it. */
+static uint32_t walk_frames_from(void **frame, const char *base, const JsActivation *activation, void **ret_frames, uint32_t max)
 {
     uint32_t count = 0;
     while (frame && count < max && (const char *)frame < base - 2 * sizeof(void *)) {
         void **next = frame[0];
-        if (!frame[1])
+        for (; activation && (const char *)activation < (const char *)frame; activation = activation->outer)
+            count = add_activation(activation, ret_frames, count, max);
+        if (!frame[1] || count == max)
             break;
         ret_frames[count++] = frame[1];
         if (next <= frame || (uintptr_t)next % sizeof(void *))
@@ -262,7 +278,7 @@ static uint32_t walk_frames_from(void **frame, const char *base, void **ret_fram
 
 static uint32_t walk_frames(void **ret_frames, uint32_t max)
 {
-    return walk_frames_from(__builtin_frame_address(0), js_stack_base, ret_frames, max);
+    return walk_frames_from(__builtin_frame_address(0), js_stack_base, js_activation, ret_frames, max);
 }
 
 JsError *js_new_error_object(JsObject *prototype)
@@ -310,13 +326,24 @@ static void add_frame(JsStringBuilder *b, const JsSite *site)
                                                 : js_string_from_format("\n    at %v", place)));
 }
 
+/* The places of the frame at *at, which moves on to the next one. */
+static uint32_t frame_sites(void *const *frames, uint32_t *at, JsSite *ret_sites, uint32_t max)
+{
+    void *const *frame = frames + *at;
+    *at += *frame ? 1 : ACTIVATION_WORDS;
+    if (*frame)
+        return js_site_lookup(*frame, ret_sites, max);
+    *ret_sites = js_site_at(frame[1], (uint32_t)(uintptr_t)frame[2]);
+    return 1;
+}
+
 static void add_frames(JsStringBuilder *b, void *const *frames, uint32_t count)
 {
     enum { SITES_MAX = 16 };
     JsSite sites[SITES_MAX];
     uint32_t shown = 0;
-    for (uint32_t i = 0; i < count && shown < JS_STACK_FRAMES_MAX; i++) {
-        uint32_t site_count = js_site_lookup(frames[i], sites, SITES_MAX);
+    for (uint32_t at = 0; at < count && shown < JS_STACK_FRAMES_MAX;) {
+        uint32_t site_count = frame_sites(frames, &at, sites, SITES_MAX);
         for (uint32_t j = 0; j < site_count && shown < JS_STACK_FRAMES_MAX; j++)
             if (sites[j].code->source) {
                 add_frame(b, &sites[j]);
@@ -371,11 +398,11 @@ JsValue js_current_stack_text(void)
     return js_builder_finish(&b);
 }
 
-char *js_stack_text_from(void *frame, char *base)
+char *js_stack_text_from(void *frame, char *base, const JsActivation *activation)
 {
     void *frames[FRAMES_WALKED_MAX];
     JsStringBuilder b;
-    uint32_t count = walk_frames_from(frame, base, frames, FRAMES_WALKED_MAX);
+    uint32_t count = walk_frames_from(frame, base, activation, frames, FRAMES_WALKED_MAX);
     js_builder_start(&b, 256);
     add_frames(&b, frames, count);
     JsValue text = js_builder_finish(&b);

@@ -8,7 +8,7 @@ typedef struct JsError {
     uint32_t frame_count;
     uint32_t has_stack_text;
     JsValue stack;               /* text once made, or what a program assigned */
-    void *frames[];              /* return addresses, innermost first */
+    void *frames[];              /* return addresses and places of evaluated code, innermost first */
 } JsError;
 enum { JS_STACK_FRAMES_MAX = 10 };
 
@@ -21,7 +21,8 @@ JsError *js_new_error_from_constructor(JsValue new_target, int default_intrinsic
 JsValue js_error_stack(JsError *error);
 /* For Error.captureStackTrace on any object: the frames' text without the header. */
 JsValue js_current_stack_text(void);
-/* The same for a stack that is suspended, from a frame address on, below `base`; malloc, or NULL. */
-char *js_stack_text_from(void *frame, char *base);
+/* The same for a stack that is suspended, from a frame address on, below `base`, with its agent's evaluated code; malloc, or
+ * NULL. */
+char *js_stack_text_from(void *frame, char *base, const JsActivation *activation);
 /* Text of an uncaught exception as node prints it (stack, or the value); malloc. Never throws. */
 char *js_report_exception(JsValue exception);

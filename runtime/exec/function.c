@@ -32,6 +32,15 @@ JsValue js_new_closure(const JsCode *code)
     return js_value(f);
 }
 
+void *js_new_internal_cell(size_t bytes, bool has_pointers, bool is_hidden)
+{
+    size_t rounded = (bytes + 7) & ~(size_t)7;
+    JsCell *cell = js_alloc(rounded, has_pointers);
+    *cell = (JsCell){JS_KIND_INTERNAL, 0, is_hidden ? HEAP_HIDDEN : 0, 0};
+    heap_clear(cell + 1, rounded - sizeof *cell);
+    return cell;
+}
+
 JsFunction *js_new_native_closure(const JsCode *code)
 {
     return js_function(js_new_closure(code));

@@ -109,6 +109,13 @@ static void place_offset(JsSite *site, uint32_t offset)
     }
 }
 
+JsSite js_site_at(const JsCode *code, uint32_t offset)
+{
+    JsSite site = {.code = code};
+    place_offset(&site, offset);
+    return site;
+}
+
 static void place(JsSite *site, uint32_t line)
 {
     if (site->code->flags & JS_CODE_OFFSETS) {

@@ -17,3 +17,5 @@ typedef struct JsSite { const JsCode *code; uint32_t line, column; } JsSite;
  * were inlined into); 0: no emitted code. With debug information by DWARF, with positions of calls; without (tcc) by the
  * nearest registered function, with the function's own position. */
 uint32_t js_site_lookup(const void *return_address, JsSite *ret_sites, uint32_t capacity);
+/* The place at an offset of the module's text, in a function with JS_CODE_OFFSETS. */
+JsSite js_site_at(const JsCode *code, uint32_t offset);

@@ -264,6 +264,9 @@ JS_INLINE void *js_alloc(size_t bytes, bool has_pointers)
     js_heap.bump = p + bytes;
     return p;
 }
+/* A cell that no program sees by itself, zeroed but for its header; of the agent's heap. is_hidden: what stands in it is not
+ * JavaScript-visible either (codes, caches), so requests may change it in the snapshot. */
+void *js_new_internal_cell(size_t bytes, bool has_pointers, bool is_hidden);
 /* The journal: call before a JavaScript-visible write of the 8-byte word at `word` that belongs to a shared cell. */
 void js_journal_record(void *word);
 /* The one store for JavaScript-visible writes: `slot` is a word of `owner` or of a part that only `owner` refers to. */
@@ -304,6 +307,7 @@ JS_INLINE void js_charge_round(uint64_t i, uint32_t work)
 /* ------------------------------------------------------------------------------------------------ atoms and literals
  * Emitted units hold their texts as WTF-8 and intern them once at start: js_intern_table fills `out`. */
 typedef struct JsText { const char *bytes; uint32_t length; } JsText;
+JsValue js_atom_from_text(JsText text);
 void js_intern_table(const JsText *texts, JsValue *out, size_t count);  /* atoms; index-like texts become plain strings */
 JsValue js_string_from_wtf8(const char *bytes, size_t length);
 
@@ -776,6 +780,14 @@ enum { JS_ERROR_ERROR, JS_ERROR_TYPE, JS_ERROR_RANGE, JS_ERROR_REFERENCE, JS_ERR
  * entry at or after it), functions in the table that the program registers. Costs no instruction. */
 typedef struct JsFunctionAddress { const void *entry; const JsCode *code; } JsFunctionAddress; /* code NULL: only a bound of others */
 void js_add_functions(const JsFunctionAddress *functions, size_t count); /* static tables, one a unit; called by the units' start */
+/* A function that runs and is no machine code of its own (the evaluator's): where it is, for stack traces. They stand on the
+ * stack, in the C frame that runs the function. */
+typedef struct JsActivation {
+    struct JsActivation *outer;
+    const JsCode *code;
+    const uint32_t *position;  /* offset in the module's text */
+} JsActivation;
+extern JsActivation *js_activation; /* the innermost of the agent that runs, or NULL */
 
 /* ------------------------------------------------------------------------------------------------ modules and program */
 typedef struct JsExport { const JsValue *name; JsValue *variable; } JsExport; /* variable: a module variable (of any module) */

@@ -147,10 +147,15 @@ JsKey js_key_from_ascii(const char *text)
     return js_string_to_key(js_string(js_string_from_ascii(text)));
 }
 
+JsValue js_atom_from_text(JsText text)
+{
+    return js_atom_of(js_string(js_string_from_wtf8(text.bytes, text.length)));
+}
+
 void js_intern_table(const JsText *texts, JsValue *out, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        out[i] = js_atom_of(js_string(js_string_from_wtf8(texts[i].bytes, texts[i].length)));
+        out[i] = js_atom_from_text(texts[i]);
     js_add_roots(out, out + count);
 }
 

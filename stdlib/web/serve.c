@@ -486,7 +486,7 @@ static void describe(const Agent *agent, FILE *stream)
     if (s->http)
         fprintf(stream, "    %.*s %.*s\n", (int)s->http->method.length, s->http->method.data, (int)s->http->target.length,
                 s->http->target.data);
-    char *stack = agent->fiber ? js_stack_text_from(fiber_frame(agent->fiber), agent->fiber->base) : NULL;
+    char *stack = agent->fiber ? js_stack_text_from(fiber_frame(agent->fiber), agent->fiber->base, s->js.activation) : NULL;
     if (stack && *stack)
         fprintf(stream, "%s\n", stack + 1);
     free(stack);
