@@ -75,6 +75,27 @@ function rssOf(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 }
 
+// Called before a piece of work; what it returns, called after it, gives the share of all processors that was used meanwhile by
+// others than the server and the children of this process.
+export function processorUse(server) {
+  const own = () => server.cpu() + childrenCpu();
+  const [busyBefore, allBefore] = machineTimes(), ownBefore = own();
+  return () => {
+    const [busy, all] = machineTimes();
+    return Math.max(0, (busy - busyBefore) / ticks - (own() - ownBefore)) / ((all - allBefore) / ticks);
+  };
+}
+function machineTimes() {
+  const times = fs.readFileSync('/proc/stat', 'utf8').split('\n')[0].trim().split(/ +/).slice(1, 9).map(Number);
+  const all = times.reduce((sum, x) => sum + x, 0);
+  return [all - times[3] - times[4], all];
+}
+// Of the children that have ended.
+function childrenCpu() {
+  const fields = fs.readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / ticks;
+}
+
 export function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

@@ -1,9 +1,10 @@
 /* An open-loop HTTP load generator: arrivals are fixed by a seed before anything is sent, and a latency counts from the
  * intended send time, so that a server that stalls cannot slow the load down and hide its stall.
  *
- *   load --port N --rate R --seconds S [--heavy SHARE] [--seed N] [--light PATH] [--heavy-path PATH]
+ *   load --port N --rate R --seconds S [--heavy SHARE] [--seed N] [--light PATH] [--heavy-path PATH] [--busy CPU]
  *
- * One thread, epoll, keep-alive connections as many as needed. Prints one JSON object: latencies in milliseconds for light
+ * One thread, epoll, keep-alive connections as many as needed. With --busy it has that processor for itself and never sleeps;
+ * else it sleeps until shortly before the next arrival is due. Prints one JSON object: latencies in milliseconds for light
  * and heavy requests, errors, and its own lateness (actual minus intended send time), which says how quiet the machine was. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -11,22 +12,22 @@
 #include <fcntl.h>
 #include <math.h>
 #include <netinet/tcp.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { CONNECTIONS_MAX = 4096, BUFFER_BYTES = 65536 };
+enum { CONNECTIONS_MAX = 4096, BUFFER_BYTES = 65536, AWAKE_NS = 80000 };
 
 typedef struct { uint64_t due; bool is_heavy; } Arrival;
 typedef struct Connection {
     int fd;
-    bool is_heavy;
+    bool is_heavy, is_idle;
     uint64_t intended;
     char buffer[8192];
     size_t filled;
@@ -83,6 +84,30 @@ static Connection *open_connection(void)
     return c;
 }
 
+static void make_idle(Connection *c)
+{
+    c->is_idle = true;
+    c->next_free = free_connections;
+    free_connections = c;
+}
+
+static void discard(Connection *c)
+{
+    close(c->fd);
+    free(c);
+    open_count--;
+}
+
+/* The server has closed a connection that it heard nothing on. */
+static void forget_idle(Connection *c)
+{
+    Connection **link = &free_connections;
+    while (*link != c)
+        link = &(*link)->next_free;
+    *link = c->next_free;
+    discard(c);
+}
+
 static void send_request(const Arrival *a, uint64_t start)
 {
     Connection *c = free_connections;
@@ -94,6 +119,7 @@ static void send_request(const Arrival *a, uint64_t start)
         errors++;
         return;
     }
+    c->is_idle = false;
     c->is_heavy = a->is_heavy;
     c->intended = start + a->due;
     c->filled = 0;
@@ -112,14 +138,10 @@ static void finish(Connection *c, bool is_ok, bool is_reusable)
         add_sample(c->is_heavy ? &heavy : &light, (double)(now() - c->intended) / 1e6);
     else
         errors++;
-    if (is_reusable) {
-        c->next_free = free_connections;
-        free_connections = c;
-        return;
-    }
-    close(c->fd);
-    free(c);
-    open_count--;
+    if (is_reusable)
+        make_idle(c);
+    else
+        discard(c);
 }
 
 /* The header section is complete: status and Content-Length. False when it is no good answer. */
@@ -136,6 +158,8 @@ static bool read_head(Connection *c, char *head_end)
 static void receive(Connection *c)
 {
     static char sink[BUFFER_BYTES];
+    if (c->is_idle)
+        return forget_idle(c);
     for (;;) {
         bool in_head = c->body_left < 0;
         char *to = in_head ? c->buffer + c->filled : sink;
@@ -179,10 +203,58 @@ static void print_samples(const char *name, Samples *s)
     printf("}");
 }
 
+static void pin(int cpu)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    if (sched_setaffinity(0, sizeof set, &set))
+        perror("load: cannot pin to the processor");
+}
+
+/* Poisson arrivals, each heavy with the probability share. */
+static Arrival *plan(size_t count, double rate, double share, uint64_t seed)
+{
+    Arrival *arrivals = calloc(count + 1, sizeof *arrivals);
+    uint64_t state = seed * 2654435769u + 88172645463325252u;
+    double at = 0;
+    for (size_t i = 0; i < count; i++) {
+        at += -log(1 - uniform(&state)) / rate * 1e9;
+        arrivals[i] = (Arrival){ (uint64_t)at, uniform(&state) < share };
+    }
+    return arrivals;
+}
+
+/* Takes answers; waits for them until shortly before `until`, unless busy. */
+static void take_answers(uint64_t until, bool is_busy)
+{
+    struct epoll_event events[64];
+    uint64_t t = now();
+    uint64_t wait = !is_busy && until > t + AWAKE_NS ? until - t - AWAKE_NS : 0;
+    struct timespec timeout = { (time_t)(wait / 1000000000), (long)(wait % 1000000000) };
+    int ready = epoll_pwait2(epoll, events, 64, &timeout, NULL);
+    for (int i = 0; i < ready; i++)
+        receive(events[i].data.ptr);
+}
+
+static void run(const Arrival *arrivals, size_t count, bool is_busy)
+{
+    enum { LAST_ANSWERS_NS = 1000000000 };
+    uint64_t start = now() + 50000000;
+    uint64_t end = start + (count ? arrivals[count - 1].due : 0) + 10ull * LAST_ANSWERS_NS;
+    size_t next = 0;
+    while ((next < count || in_flight) && now() < end) {
+        while (next < count && start + arrivals[next].due <= now())
+            send_request(&arrivals[next++], start);
+        take_answers(next < count ? start + arrivals[next].due : now() + LAST_ANSWERS_NS / 10, is_busy);
+    }
+}
+
 int main(int argc, char **argv)
 {
     double rate = 100, seconds = 10, share = 0;
     uint64_t seed = 42;
+    bool is_busy = false;
     const char *light_path = "/light", *heavy_path = "/heavy";
     for (int i = 1; i + 1 < argc; i += 2) {
         const char *value = argv[i + 1];
@@ -193,49 +265,21 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[i], "--seed")) seed = strtoull(value, NULL, 10);
         else if (!strcmp(argv[i], "--light")) light_path = value;
         else if (!strcmp(argv[i], "--heavy-path")) heavy_path = value;
+        else if (!strcmp(argv[i], "--busy")) is_busy = true, pin(atoi(value));
         else return fprintf(stderr, "load: unknown option %s\n", argv[i]), 2;
     }
     snprintf(light_request, sizeof light_request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", light_path);
     snprintf(heavy_request, sizeof heavy_request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", heavy_path);
     size_t count = (size_t)(rate * seconds);
-    Arrival *arrivals = calloc(count + 1, sizeof *arrivals);
-    uint64_t state = seed * 2654435769u + 88172645463325252u;
-    double at = 0;
-    for (size_t i = 0; i < count; i++) {
-        at += -log(1 - uniform(&state)) / rate * 1e9;
-        arrivals[i] = (Arrival){ (uint64_t)at, uniform(&state) < share };
-    }
+    Arrival *arrivals = plan(count, rate, share, seed);
     epoll = epoll_create1(0);
-    int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
-    struct epoll_event event = { .events = EPOLLIN, .data.ptr = NULL };
-    epoll_ctl(epoll, EPOLL_CTL_ADD, timer, &event);
     for (int i = 0; i < 32; i++) { /* opened before the clock starts */
         Connection *c = open_connection();
         if (!c)
             break;
-        c->next_free = free_connections;
-        free_connections = c;
+        make_idle(c);
     }
-    uint64_t start = now() + 50000000, end = start + (uint64_t)(at + 10e9);
-    size_t next = 0;
-    while ((next < count || in_flight) && now() < end) {
-        while (next < count && start + arrivals[next].due <= now())
-            send_request(&arrivals[next++], start);
-        if (next < count) {
-            uint64_t due = start + arrivals[next].due;
-            struct itimerspec spec = { .it_value = { (time_t)(due / 1000000000), (long)(due % 1000000000) } };
-            timerfd_settime(timer, TFD_TIMER_ABSTIME, &spec, NULL);
-        }
-        struct epoll_event events[64];
-        int ready = epoll_wait(epoll, events, 64, 100);
-        for (int i = 0; i < ready; i++) {
-            uint64_t expirations;
-            if (events[i].data.ptr)
-                receive(events[i].data.ptr);
-            else if (read(timer, &expirations, sizeof expirations) < 0)
-                continue;
-        }
-    }
+    run(arrivals, count, is_busy);
     printf("{");
     print_samples("light", &light);
     printf(",");

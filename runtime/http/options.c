@@ -2,10 +2,10 @@
    Invariant: every row of the tables can be set in each of the three ways. */
 #include "http/options.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "http/program.h"
 #include "io/supervisor.h"
@@ -226,10 +226,19 @@ static bool read_option(int argc, char **argv, int *at, const char *program_name
     return is_good || complain(program_name, "option '%s': '%s' is no such value", word, value);
 }
 
+/* Processors that this process may run on. */
+static unsigned processor_count(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    unsigned count = (unsigned)CPU_COUNT(&set);
+    return count < WORKERS_MAX ? count : WORKERS_MAX;
+}
+
 OptionsResult options_read(int argc, char **argv, const char *program_name)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    http_options.workers = processors > 0 && processors <= WORKERS_MAX ? (unsigned)processors : 1;
+    http_options.workers = processor_count();
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {
             print_help(program_name);
