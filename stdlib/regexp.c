@@ -287,8 +287,14 @@ static JsValue indices_array(JsRegExp *r, JsString *s, const int32_t *captures)
     return indices;
 }
 
-/* Of the arrays that exec returns, once one has been made. Shapes are never freed. */
-static JsShape *result_shape;
+static JsShape *result_shape; /* of the arrays that exec returns: index, input, groups */
+
+static JsShape *make_result_shape(void)
+{
+    JsShape *shape = shape_add_property(js_realm->array_shape, JS_ATOM(index), JS_DEFAULT_ATTRIBUTES);
+    shape = shape_add_property(shape, JS_ATOM(input), JS_DEFAULT_ATTRIBUTES);
+    return shape_add_property(shape, JS_ATOM(groups), JS_DEFAULT_ATTRIBUTES);
+}
 
 JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures)
 {
@@ -300,19 +306,11 @@ JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures)
     }
     JsObject *object = &result->object;
     JsValue groups = TRY(groups_object(r, s, captures, capture_text));
-    if (result_shape) { /* index, input, groups, in this order */
-        JsValue *slots = object_overflow_reserve(object, 3);
-        slots[0] = js_int(captures[0]);
-        slots[1] = js_value(s);
-        slots[2] = groups;
-        object_set_shape(object, result_shape);
-    } else {
-        js_put_own(object, JS_ATOM(index), js_int(captures[0]), JS_DEFAULT_ATTRIBUTES);
-        js_put_own(object, JS_ATOM(input), js_value(s), JS_DEFAULT_ATTRIBUTES);
-        js_put_own(object, JS_ATOM(groups), groups, JS_DEFAULT_ATTRIBUTES);
-        bool is_dictionary = js_shape(object)->flags & SHAPE_DICTIONARY;
-        result_shape = is_dictionary || js_shape(object)->inline_capacity ? NULL : js_shape(object);
-    }
+    JsValue *slots = object_overflow_reserve(object, 3);
+    slots[0] = js_int(captures[0]);
+    slots[1] = js_value(s);
+    slots[2] = groups;
+    object_set_shape(object, result_shape);
     if (r->flags & REGEXP_HAS_INDICES)
         js_put_own(object, JS_ATOM(indices), TRY(indices_array(r, s, captures)), JS_DEFAULT_ATTRIBUTES);
     js_charge(100 + 30 * count);
@@ -613,4 +611,5 @@ void js_install_regexp(void)
         guard(prototype, keys[i]);
     guard(&constructor->object, JS_SYM(species));
     pristine_shape = js_shape(&alloc_regexp(prototype)->object);
+    result_shape = make_result_shape();
 }

@@ -1,12 +1,12 @@
 /* The Symbol global (ECMA-262 20.4) and the registry of Symbol.for.
  *
- * Invariant: a registered symbol is made once for the process: it is an atom-like cell of the shared heap, kept by the table
- * of its keys, so that every agent gets the same one. */
+ * Invariant: a symbol that was registered before a request began is the same for all agents, a cell of the shared heap that the
+ * table of keys holds. What a request registers is among its own names, and goes with it. */
 #include "heap/heap.h"
 #include "stdlib/support.h"
+#include "string/names.h"
 
-/* GlobalSymbolRegistry, 20.4.5: open addressing over key atoms; values are symbols. Bounded. */
-enum { REGISTRY_MAX = 1 << 16 };
+/* GlobalSymbolRegistry, 20.4.5: open addressing over key atoms; values are symbols. */
 static JsValue *registry;
 static uint32_t registry_capacity, registry_count;
 
@@ -37,23 +37,35 @@ static void registry_grow(void)
     registry_capacity = capacity;
 }
 
+static JsSymbol *new_registered(JsSymbol *symbol, JsString *key, uint32_t hash)
+{
+    symbol->cell = (JsCell){.kind = JS_KIND_SYMBOL, .aux = JS_SYMBOL_REGISTERED};
+    symbol->hash = hash;
+    symbol->unused = 0;
+    symbol->description = js_value(key);
+    return symbol;
+}
+
 /* 20.4.2.2 Symbol.for ( key ) */
 JS_BUILTIN(symbol_for)
 {
     JsString *key = js_string(js_atom_of(TRY_STRING(arg(0))));
+    uint32_t hash = js_string_hash(key) * 31 + 1;
+    JsCell *own = heap_is_isolated() ? names_find_own(JS_KIND_SYMBOL, key, hash) : NULL;
+    if (own)
+        return js_value(own);
     if (registry_count * 2 >= registry_capacity)
         registry_grow();
     JsValue *slot = registry_find(registry, registry_capacity, key);
     if (*slot)
         return *slot;
-    if (registry_count == REGISTRY_MAX)
-        return js_throw_range_error("Too many registered symbols");
-    JsSymbol *symbol = heap_alloc_shared(sizeof *symbol, true);
-    symbol->cell = (JsCell){.kind = JS_KIND_SYMBOL, .aux = JS_SYMBOL_REGISTERED};
-    symbol->hash = js_string_hash(key) * 31 + 1;
-    symbol->description = js_value(key);
+    if (heap_is_isolated()) {
+        JsSymbol *symbol = new_registered(js_alloc(sizeof *symbol, true), key, hash);
+        names_add_own(&symbol->cell);
+        return js_value(symbol);
+    }
     registry_count++;
-    return *slot = js_value(symbol);
+    return *slot = js_value(new_registered(heap_alloc_shared(sizeof(JsSymbol), true), key, hash));
 }
 
 /* 20.4.2.6 Symbol.keyFor ( symbol ) */

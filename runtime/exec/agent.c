@@ -62,6 +62,7 @@ void js_agent_end(JsAgent *agent)
 {
     if (agent->is_isolated)
         journal_end(&agent->journal);
+    shapes_release_own(&agent->region.own);
     region_end(&agent->region);
     free(agent->jobs);
     if (heap_checks_isolation() && agent->is_isolated)

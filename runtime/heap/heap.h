@@ -39,8 +39,15 @@ enum { HEAP_CHUNK_BYTES = 16384, HEAP_LARGE_BYTES = 4096 }; /* objects from LARG
 
 typedef struct HeapChunk { struct HeapChunk *next; char *end; } HeapChunk; /* end: of the used part, valid when left */
 typedef struct HeapBlock { struct HeapBlock *next; size_t bytes; } HeapBlock;
+/* What an agent makes that is hidden from programs and goes with it: its names (string/names.c) and shapes (object/shape.c).
+ * The cells are the agent's. */
+typedef struct HeapOwn {
+    JsCell *names, *shapes;             /* tables */
+    uint32_t first_shape, last_shape, shape_count; /* ids, a list */
+    size_t shared_bytes;                /* taken by heap_take_shared_budget */
+} HeapOwn;
 typedef struct HeapRegion {
-    char *bump, *limit;         /* of the newest chunk, while the agent is switched out */
+    char *bump, *limit;         /* of the newest chunk, while the agent is switched out or has spilled */
     HeapChunk *chunks;
     HeapBlock *blocks;          /* large objects, malloc memory */
     size_t bytes;               /* all memory counted against the agent */
@@ -49,6 +56,7 @@ typedef struct HeapRegion {
     size_t memory_limit;        /* past it heap_limit_hook */
     size_t base_bytes;          /* of the collected heap when it began */
     bool is_spilled;            /* allocates from the collected heap from now on; it and its stack are roots */
+    HeapOwn own;
     struct HeapRegion *previous, *next; /* among live regions */
 } HeapRegion;
 
@@ -62,6 +70,15 @@ void region_enter(HeapRegion *region);
 void region_leave(void);
 /* Frees all of it, after region_leave. */
 void region_end(HeapRegion *region);
+/* Memory of the agent that runs, which must be isolated: it stays in place until the agent ends, also when it has spilled. Less
+ * than a chunk. */
+void *heap_alloc_kept(size_t bytes);
+/* Does a request run, which takes all that it makes with it when it ends? Else (start agent, system callbacks, --state=worker)
+ * what is made stays. */
+static inline bool heap_is_isolated(void);
+/* May the agent that runs leave so many bytes behind that no program sees, for those after it to find? Yes when it is not
+ * isolated; else there is a budget for all of them, of which one agent gets at most an eighth of what is left. */
+bool heap_take_shared_budget(size_t bytes);
 /* Counts memory that the agent holds outside of the heap (buffers from malloc); negative to give back. May not return. */
 void heap_account(ptrdiff_t bytes);
 
@@ -121,6 +138,10 @@ void journal_end(HeapJournal *journal);    /* swapped out already: forgets the a
 /* Marks everything reachable JS_SHARED. Called when start-up is done, and again after a system callback. */
 void heap_freeze(void);
 extern bool heap_is_frozen;
+static inline bool heap_is_isolated(void)
+{
+    return heap_region && heap_region->region_limit && heap_is_frozen;
+}
 extern size_t heap_frozen_bytes; /* in use in the collected heap after the freeze */
 /* cell.aux of records that are not JavaScript-visible (shapes, tables of the runtime): left out of the digest. */
 enum { HEAP_HIDDEN = 0xffff };

@@ -21,6 +21,7 @@ static size_t least_bytes = SIZE_MAX; /* of the collected heap when a region beg
 enum { TIDY_TRIES = 8 };
 static unsigned tidy_tries;
 static uint64_t tidied_ns;
+static size_t shared_left = 16 << 20; /* for what requests leave behind: atoms, shapes, tables of shapes */
 
 static void slab_take(void)
 {
@@ -142,6 +143,42 @@ void *js_alloc_slow(size_t bytes, bool has_pointers)
     return collected_alloc(bytes, has_pointers);
 }
 
+/* What is left of the newest chunk when an agent spills goes on being filled here. */
+void *heap_alloc_kept(size_t bytes)
+{
+    HeapRegion *region = heap_region;
+    if (!region->is_spilled) {
+        void *p = js_alloc(bytes, true);
+        if (!region->is_spilled)
+            return p;
+    }
+    if ((size_t)(region->limit - region->bump) < bytes) {
+        region_count(region, HEAP_CHUNK_BYTES);
+        HeapChunk *chunk = chunk_take();
+        chunk->next = region->chunks;
+        region->chunks = chunk;
+        region->bump = (char *)(chunk + 1);
+        region->limit = (char *)chunk + HEAP_CHUNK_BYTES;
+    }
+    void *p = region->bump;
+    region->bump += bytes;
+    region->chunks->end = region->bump;
+    return p;
+}
+
+bool heap_take_shared_budget(size_t bytes)
+{
+    enum { SHARE = 8 };
+    if (!heap_is_isolated())
+        return true;
+    HeapOwn *own = &heap_region->own;
+    if (own->shared_bytes + bytes > shared_left / SHARE)
+        return false;
+    own->shared_bytes += bytes;
+    shared_left -= bytes;
+    return true;
+}
+
 /* ------------------------------------------------------------------------------------------------ strips */
 enum { STRIP_WORK = HEAP_STRIP_BYTES / 4 }; /* fresh pages cost more than the copy */
 
@@ -193,16 +230,14 @@ void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit)
 void region_enter(HeapRegion *region)
 {
     heap_region = region;
-    js_heap.bump = region->bump;
-    js_heap.limit = region->limit;
+    js_heap.bump = region->is_spilled ? NULL : region->bump;
+    js_heap.limit = region->is_spilled ? NULL : region->limit;
 }
 
 void region_leave(void)
 {
     HeapRegion *region = heap_region;
     region_save_bump(region);
-    if (region->is_spilled)
-        region->bump = region->limit = NULL;
     live_bytes += region->bytes - region->listed_bytes;
     region->listed_bytes = region->bytes;
     heap_region = NULL;
@@ -256,6 +291,7 @@ void region_push_roots(void)
     for (HeapRegion *region = live_regions; region; region = region->next) {
         if (!region->is_spilled)
             continue;
+        heap_push_roots(&region->own, &region->own + 1);
         for (HeapChunk *chunk = region->chunks; chunk; chunk = chunk->next)
             heap_push_roots(chunk + 1, chunk->end);
         for (HeapBlock *block = region->blocks; block; block = block->next)

@@ -124,11 +124,11 @@ enum {
     JS_GUARDED = 128,      /* an intrinsic whose changes set a flag of the realm (js_guard_property) */
     JS_WRITE_GUARD = JS_SHARED | JS_FIXED_ELEMENTS,
     /* strings use the same byte */
-    JS_STRING_ATOM = 2,    /* interned: equal atoms are one pointer */
+    JS_STRING_ATOM = 2,    /* interned: equal atoms of one agent are one pointer */
     JS_STRING_WIDE = 4,    /* UTF-16, else Latin-1 */
     JS_STRING_ROPE = 8,    /* not flat yet: left, right */
     JS_STRING_SLICE = 16,  /* flat, but its characters lie in `left` at `offset` */
-    JS_STRING_INDEX = 32   /* an atom never has this: its text is an array index (keys use integers instead) */
+    JS_STRING_OWN = 32     /* an atom that a request made for itself */
 };
 
 typedef struct JsCell {
@@ -327,12 +327,7 @@ typedef struct JsPropertyCache {
 } JsPropertyCache;
 extern uint32_t js_prototype_epoch;
 #define JS_NO_SHAPE 0x7fffffffu /* no string is so long, and shape ids have bit 31 set */
-JS_INLINE void js_start_caches(JsPropertyCache *caches, size_t count) /* registers them as roots, too */
-{
-    for (size_t i = 0; i < count; i++)
-        caches[i].shape = caches[i].proto_shape = JS_NO_SHAPE;
-    js_add_roots(caches, caches + count);
-}
+void js_start_caches(JsPropertyCache *caches, size_t count);            /* static memory; registers it as roots, too */
 
 JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache);                         /* base may be any value */
 JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict); /* JS_EXCEPTION or undefined */

@@ -4,6 +4,7 @@
  * looked up as the prototype object it shows, with that object's shape. */
 #include "object/cache.h"
 #include "object/internal.h"
+#include <stdlib.h>
 
 enum { GLOBAL_SIZE = 4096, FILLS_MAX = 24 };
 
@@ -13,9 +14,42 @@ uint32_t js_prototype_epoch = 1;
 static uint32_t last_epoch = 1;
 static GlobalEntry global_cache[GLOBAL_SIZE];
 
+typedef struct SiteCaches { JsPropertyCache *caches; size_t count; } SiteCaches;
+static SiteCaches *site_caches;
+static size_t site_caches_count;
+
 void js_new_prototype_epoch(void)
 {
     js_prototype_epoch = ++last_epoch;
+}
+
+void js_start_caches(JsPropertyCache *caches, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        caches[i].shape = caches[i].proto_shape = JS_NO_SHAPE;
+    js_add_roots(caches, caches + count);
+    site_caches = realloc(site_caches, (site_caches_count + 1) * sizeof *site_caches);
+    if (!site_caches)
+        abort();
+    site_caches[site_caches_count++] = (SiteCaches){caches, count};
+}
+
+static void forget_shapes_of(JsPropertyCache *cache)
+{
+    cache->shape = cache->proto_shape = JS_NO_SHAPE;
+    if (!cache->ways)
+        return;
+    memset(cache->ways->way, 0, sizeof cache->ways->way);
+    cache->ways->next = 0;
+}
+
+void cache_forget_shapes(void)
+{
+    for (size_t i = 0; i < site_caches_count; i++) {
+        for (size_t k = 0; k < site_caches[i].count; k++)
+            forget_shapes_of(&site_caches[i].caches[k]);
+    }
+    memset(global_cache, 0, sizeof global_cache);
 }
 
 static GlobalEntry *global_entry(uint32_t shape, JsKey key)
@@ -385,7 +419,8 @@ static JS_NOINLINE JsValue set_and_fill(JsObject *o, JsKey key, JsValue v, JsPro
     if (way.how == JS_CACHE_ADD) {
         JsShape *after = js_shape(o);
         if (o->cell.flags & (JS_LAZY | JS_IS_PROTOTYPE) || after->flags & SHAPE_DICTIONARY || after->count != slot + 1u ||
-            !after->parent || after->parent->cell.word != way.shape || epoch != js_prototype_epoch)
+            !after->parent || after->parent->cell.word != way.shape || epoch != js_prototype_epoch ||
+            shape_is_own(after) != shape_is_own(after->parent)) /* others have the shape before, and not the one after */
             return JS_UNDEFINED;
         way.new_shape = after->cell.word;
         way.index = (uint16_t)slot;

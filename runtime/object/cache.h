@@ -31,3 +31,5 @@ JsCacheWays *cache_ways(JsPropertyCache *cache);
 void js_new_prototype_epoch(void);
 /* Gets by key without a site: through a global (shape, key) cache. key is any property key; o any object. */
 JsValue js_get_global_cached(JsObject *o, JsKey key, JsValue receiver);
+/* Empties all caches of shapes: those of sites (js_start_caches), and the global ones. */
+void cache_forget_shapes(void);

@@ -1,5 +1,5 @@
 /* The slow side of grouped property accesses (js_group_test in sinew.h). Invariant: what it fills holds for every object of
- * that shape, as long as the shape is not a dictionary's and the object is not one whose changes are watched. */
+ * that shape, as long as the shape is shared and not a dictionary's, and the object is not one whose changes are watched. */
 #include "object/object.h"
 #include "object/shape.h"
 
@@ -21,7 +21,8 @@ bool js_group_fill(JsValue base, JsGroupCache *cache, uint16_t *offsets, const J
     if (!js_is_object(base))
         return false;
     JsObject *o = js_object(base);
-    bool is_plain = !(o->cell.flags & (JS_EXOTIC | JS_GUARDED | JS_LAZY | JS_IS_PROTOTYPE)) && !(js_shape(o)->flags & SHAPE_DICTIONARY);
+    bool is_plain = !(o->cell.flags & (JS_EXOTIC | JS_GUARDED | JS_LAZY | JS_IS_PROTOTYPE)) &&
+                    !(js_shape(o)->flags & SHAPE_DICTIONARY) && !shape_is_own(js_shape(o));
     cache->shape = JS_NO_SHAPE;
     for (uint32_t i = 0; is_plain && i < count; i++)
         is_plain = slot_of(o, K[keys[i]], &offsets[i]);

@@ -42,14 +42,14 @@ JsValue js_new_object(void)
 
 JsValue js_new_literal_slow(JsLiteralSite *site, const JsKey *keys, uint32_t count)
 {
-    if (js_unlikely(!site->shape)) {
-        JsShape *shape = shape_root(JS_KIND_OBJECT, JS_INTRINSIC(OBJECT_PROTOTYPE), count ? count : LITERAL_CAPACITY, 0);
-        for (uint32_t i = 0; i < count; i++)
-            shape = shape_add_property(shape, keys[i], JS_DEFAULT_ATTRIBUTES);
+    JsShape *shape = shape_root(JS_KIND_OBJECT, JS_INTRINSIC(OBJECT_PROTOTYPE), count ? count : LITERAL_CAPACITY, 0);
+    for (uint32_t i = 0; i < count; i++)
+        shape = shape_add_property(shape, keys[i], JS_DEFAULT_ATTRIBUTES);
+    if (!shape_is_own(shape)) {
         site->shape = shape->cell.word;
         site->bytes = (uint32_t)(sizeof(JsObject) + shape->inline_capacity * sizeof(JsValue));
     }
-    return js_value(js_new_from_shape(js_shape_by_id(site->shape)));
+    return js_value(js_new_from_shape(shape));
 }
 
 /* ------------------------------------------------------------------------------------------------ arrays */

@@ -1,115 +1,82 @@
-/* Shapes: the transition trees, their roots by prototype, and the numbering.
+/* Shapes: the transition trees, and their roots by prototype.
  *
- * Invariant: a shape's id is its place in js_shapes; what a shape says never changes, except predictions, and the table, which
- * is only ever extended past `count`. */
+ * Invariant: what a shape says never changes, except predictions, and the table, which is only ever extended past `count`. A
+ * shared shape refers to shared ones alone. */
 #include "object/shape.h"
 #include "heap/heap.h"
-#include "object/cache.h"
-#include <stdlib.h>
-#include <sys/mman.h>
+#include "object/shape_map.h"
 
-enum { SHAPES_MAX = 1 << 24, WALK_MAX = 4, INLINE_DEFAULT = 4 };
-typedef enum ShapeVia { VIA_ADD = 0, VIA_CHANGE = 1 << 8, VIA_PREVENT = 2 << 8, VIA_ROOT = 3 << 8, VIA_MANY = 4 << 8, VIA_SEAL = 5 << 8,
-               VIA_FREEZE = 6 << 8 } ShapeVia;
+enum { WALK_MAX = 4, INLINE_DEFAULT = 4, PROPERTY_COST = 40 };
 
-struct JsShapeMap { /* open addressing by (key, attributes) */
-    JsCell cell;
-    uint32_t count, size;
-    JsShape *shapes[];
-};
+static JsShapeMap *roots;       /* the shared ones */
 
-JsShape **js_shapes;
-static uint32_t shape_count;
-static JsShape **roots;         /* open addressing by (kind, prototype, capacity, flags); malloc */
-static uint32_t root_count, root_size;
-
-static uint32_t hash_words(uint64_t a, uint64_t b)
+static JsShapeMap *own_map(void)
 {
-    return (uint32_t)(((a >> 3) ^ b * UINT64_C(0xD6E8FEB86659FD93)) * UINT64_C(0x9E3779B97F4A7C15) >> 32);
+    return heap_is_isolated() ? (JsShapeMap *)heap_region->own.shapes : NULL;
 }
 
-static JsShape *shape_new(JsKind kind, JsObject *prototype)
+static void own_map_add(JsShape *shape)
 {
-    if (shape_count == SHAPES_MAX - 1) {
-        if (heap_limit_hook && heap_region)
-            heap_limit_hook();
-        abort();
-    }
-    JsShape *shape = heap_alloc_shared(sizeof *shape, true);
+    heap_region->own.shapes = (JsCell *)shape_map_add(own_map(), shape, true);
+}
+
+static JsShape *shape_new(JsKind kind, JsObject *prototype, bool is_own)
+{
+    JsShape *shape = is_own ? heap_alloc_kept(sizeof *shape) : heap_alloc_shared(sizeof *shape, true);
     memset(shape, 0, sizeof *shape);
-    shape->cell = (JsCell){JS_KIND_INTERNAL, 0, HEAP_HIDDEN, ++shape_count | 0x80000000u};
+    shape->cell = (JsCell){JS_KIND_INTERNAL, 0, is_own ? 0 : HEAP_HIDDEN, 0};
     shape->kind = (uint8_t)kind;
     shape->prototype = prototype;
-    js_shapes[shape_count] = shape;
+    if (is_own)
+        shape_register_own(shape);
+    else
+        shape_register_shared(shape);
     return shape;
 }
 
 /* ------------------------------------------------------------------------------------------------ transitions */
-static uint32_t transition_hash(const JsShape *child)
-{
-    return hash_words(child->key, child->attributes);
-}
-
-static void map_insert(struct JsShapeMap *map, JsShape *child)
-{
-    uint32_t i = transition_hash(child) & (map->size - 1);
-    while (map->shapes[i])
-        i = (i + 1) & (map->size - 1);
-    map->shapes[i] = child;
-    map->count++;
-}
-
-static struct JsShapeMap *map_new(uint32_t size)
-{
-    struct JsShapeMap *map = heap_alloc_shared(sizeof *map + size * sizeof *map->shapes, true);
-    memset(map, 0, sizeof *map + size * sizeof *map->shapes);
-    map->cell = (JsCell){JS_KIND_INTERNAL, 0, HEAP_HIDDEN, 0};
-    map->size = size;
-    return map;
-}
-
 static JsShape *transition_find(JsShape *shape, JsKey key, uint32_t attributes)
 {
     JsShape *child = shape->child;
     if (child && child->key == key && child->attributes == attributes)
         return child;
-    struct JsShapeMap *map = shape->children;
-    if (!map)
-        return NULL;
-    for (uint32_t i = hash_words(key, attributes) & (map->size - 1); map->shapes[i]; i = (i + 1) & (map->size - 1)) {
-        child = map->shapes[i];
-        if (child->key == key && child->attributes == attributes)
-            return child;
-    }
-    return NULL;
+    child = shape_map_child(shape->children, shape, key, attributes);
+    return child || shape_is_own(shape) ? child : shape_map_child(own_map(), shape, key, attributes);
 }
 
 /* The newest transition is found first (`child`); all are in the map once there are two. */
-static void transition_insert(JsShape *shape, JsShape *child)
+static void transition_insert(JsShape *shape, JsShape *child, bool is_own)
 {
-    JsShape *before = shape->child;
+    JsShape *newest = shape->child;
+    if (newest) {
+        if (!shape->children)
+            shape->children = shape_map_add(NULL, newest, is_own);
+        shape->children = shape_map_add(shape->children, child, is_own);
+    }
     shape->child = child;
     shape->fan_out += shape->fan_out < UINT16_MAX;
-    if (!before)
-        return;
-    if (!shape->children) {
-        shape->children = map_new(8);
-        map_insert(shape->children, before);
-    } else if (shape->children->count * 2 >= shape->children->size) {
-        struct JsShapeMap *bigger = map_new(shape->children->size * 2);
-        for (uint32_t i = 0; i < shape->children->size; i++) {
-            if (shape->children->shapes[i])
-                map_insert(bigger, shape->children->shapes[i]);
-        }
-        shape->children = bigger;
-    }
-    map_insert(shape->children, child);
+}
+
+static bool is_shared_key(JsKey key)
+{
+    if (key == JS_EMPTY)
+        return true;
+    return js_is_symbol(key) ? js_cell(key)->flags & JS_SHARED : !(js_cell(key)->flags & JS_STRING_OWN);
+}
+
+/* Must what follows from the shape by that key be the agent's own? */
+static bool must_be_own(const JsShape *shape, JsKey key)
+{
+    if (!heap_is_isolated())
+        return false;
+    return shape_is_own(shape) || !is_shared_key(key) || shape->fan_out >= SHAPE_FAN_OUT_MAX ||
+           !heap_take_shared_budget(sizeof *shape + (shape->count + 1u) * PROPERTY_COST);
 }
 
 /* A shape after this one that no transition leads to. */
-static JsShape *successor_new(JsShape *shape, JsKey key, uint32_t attributes)
+static JsShape *successor_new(JsShape *shape, JsKey key, uint32_t attributes, bool is_own)
 {
-    JsShape *child = shape_new((JsKind)shape->kind, shape->prototype);
+    JsShape *child = shape_new((JsKind)shape->kind, shape->prototype, is_own);
     child->parent = shape;
     child->root = shape->root;
     child->key = key;
@@ -122,8 +89,12 @@ static JsShape *successor_new(JsShape *shape, JsKey key, uint32_t attributes)
 
 static JsShape *child_new(JsShape *shape, JsKey key, uint32_t attributes)
 {
-    JsShape *child = successor_new(shape, key, attributes);
-    transition_insert(shape, child);
+    bool is_own = must_be_own(shape, key);
+    JsShape *child = successor_new(shape, key, attributes, is_own);
+    if (is_own && !shape_is_own(shape))
+        own_map_add(child);
+    else
+        transition_insert(shape, child, is_own);
     return child;
 }
 
@@ -135,8 +106,9 @@ static JsPropertyTable *build_table(JsShape *shape)
     while (!base->table && base->parent)
         base = base->parent;
     uint32_t known = base->table ? base->count : 0;
-    JsPropertyTable *table = base->table ? table_copy(base->table, known, shape->count + 1u, true)
-                                         : table_new(shape->count + 1u, true);
+    bool is_shared = !shape_is_own(shape);
+    JsPropertyTable *table = base->table ? table_copy(base->table, known, shape->count + 1u, is_shared)
+                                         : table_new(shape->count + 1u, is_shared);
     JsShape *added[SHAPE_PROPERTIES_MAX + 1];
     uint32_t count = 0;
     for (JsShape *s = shape; s != base; s = s->parent) {
@@ -186,10 +158,11 @@ bool shape_find(JsShape *shape, JsKey key, JsProperty *ret_property)
 static void inherit_table(JsShape *shape, JsShape *child)
 {
     JsPropertyTable *table = shape->table;
-    if (!table || table->count != shape->count)
+    bool is_own = shape_is_own(child);
+    if (!table || table->count != shape->count || is_own != shape_is_own(shape))
         return;
     if (table->count == table->capacity)
-        table = table_copy(table, table->count, table->capacity * 2, true);
+        table = table_copy(table, table->count, table->capacity * 2, !is_own);
     table_append(table, child->key, table->count, child->attributes);
     child->table = table;
 }
@@ -204,54 +177,30 @@ static void mark_prototype(JsObject *prototype)
         js_new_prototype_epoch(); /* what caches hold of an object that lay at its address is of another epoch */
 }
 
-static uint32_t root_hash(const JsShape *root)
+/* Those of shared prototypes are few: one for each kind and capacity. */
+static bool is_own_root(const JsObject *prototype)
 {
-    return hash_words((uintptr_t)root->prototype, root->kind | root->flags << 8 | root->inline_capacity << 16);
-}
-
-static void roots_insert(JsShape *root)
-{
-    uint32_t i = root_hash(root) & (root_size - 1);
-    while (roots[i])
-        i = (i + 1) & (root_size - 1);
-    roots[i] = root;
-}
-
-static void roots_grow(void)
-{
-    JsShape **old = roots;
-    uint32_t old_size = root_size;
-    root_size = old_size ? old_size * 2 : 1024;
-    roots = calloc(root_size, sizeof *roots);
-    if (!roots)
-        abort();
-    for (uint32_t i = 0; i < old_size; i++) {
-        if (old[i])
-            roots_insert(old[i]);
-    }
-    free(old);
+    return heap_is_isolated() && prototype && !(prototype->cell.flags & JS_SHARED);
 }
 
 JsShape *shape_root(JsKind kind, JsObject *prototype, uint32_t inline_capacity, uint32_t flags)
 {
-    uint32_t hash = hash_words((uintptr_t)prototype, kind | flags << 8 | inline_capacity << 16);
+    bool is_own = is_own_root(prototype);
     if (prototype)
         mark_prototype(prototype);
-    for (uint32_t i = hash & (root_size - 1); roots[i]; i = (i + 1) & (root_size - 1)) {
-        JsShape *root = roots[i];
-        if (root->prototype == prototype && root->kind == kind && root->inline_capacity == inline_capacity &&
-            root->flags == flags)
-            return root;
-    }
-    JsShape *root = shape_new(kind, prototype);
+    JsShape *root = shape_map_root(is_own ? own_map() : roots, kind, prototype, inline_capacity, flags);
+    if (root)
+        return root;
+    root = shape_new(kind, prototype, is_own);
     root->root = root;
     root->key = JS_EMPTY;
     root->attributes = VIA_ROOT;
     root->flags = (uint8_t)flags;
     root->inline_capacity = (uint16_t)inline_capacity;
-    if (++root_count > root_size / 2)
-        roots_grow();
-    roots_insert(root);
+    if (is_own)
+        own_map_add(root);
+    else
+        roots = shape_map_add(roots, root, false);
     return root;
 }
 
@@ -299,9 +248,10 @@ JsShape *shape_add_all(JsShape *shape, const JsNewProperty *added, uint32_t coun
 {
     enum { SPARE = 4 }; /* such objects get a property or two more, as `constructor` */
     uint32_t total = shape->count + count;
-    JsShape *child = successor_new(shape, JS_EMPTY, VIA_MANY);
-    child->table = shape->count ? table_copy(shape_table(shape), shape->count, total + SPARE, true)
-                                : table_new(total + SPARE, true);
+    bool is_own = heap_is_isolated();
+    JsShape *child = successor_new(shape, JS_EMPTY, VIA_MANY, is_own);
+    child->table = shape->count ? table_copy(shape_table(shape), shape->count, total + SPARE, !is_own)
+                                : table_new(total + SPARE, !is_own);
     for (uint32_t i = 0; i < count; i++)
         table_append(child->table, added[i].key, child->table->count, added[i].attributes);
     child->count = (uint16_t)total;
@@ -315,7 +265,7 @@ JsShape *shape_change_attributes(JsShape *shape, JsKey key, uint32_t attributes)
         return child;
     JsPropertyTable *table = shape_table(shape);
     child = child_new(shape, key, attributes | VIA_CHANGE);
-    child->table = table_copy(table, shape->count, shape->count + 1u, true);
+    child->table = table_copy(table, shape->count, shape->count + 1u, !shape_is_own(child));
     child->table->entries[table_find(child->table, key)].attributes = attributes;
     return child;
 }
@@ -337,7 +287,7 @@ JsShape *shape_prevent_extensions(JsShape *shape)
     child = child_new(shape, JS_EMPTY, VIA_PREVENT);
     child->flags |= SHAPE_NOT_EXTENSIBLE;
     if (shape->count)
-        child->table = table_copy(shape_table(shape), shape->count, shape->count + 1u, true);
+        child->table = table_copy(shape_table(shape), shape->count, shape->count + 1u, !shape_is_own(child));
     return child;
 }
 
@@ -348,7 +298,7 @@ JsShape *shape_restrict(JsShape *shape, bool is_frozen)
     if (child || !shape->count)
         return child ? child : shape;
     child = child_new(shape, JS_EMPTY, via);
-    child->table = table_copy(shape_table(shape), shape->count, shape->count + 1u, true);
+    child->table = table_copy(shape_table(shape), shape->count, shape->count + 1u, !shape_is_own(child));
     for (uint32_t i = 0; i < child->table->count; i++) {
         JsPropertyEntry *entry = &child->table->entries[i];
         uint32_t removed = is_frozen && !(entry->attributes & JS_ACCESSOR) ? JS_CONFIGURABLE | JS_WRITABLE : JS_CONFIGURABLE;
@@ -380,17 +330,8 @@ JsShape *shape_without_lazy(JsShape *shape)
     return replant(shape, shape_root((JsKind)shape->kind, shape->prototype, shape->inline_capacity, flags));
 }
 
-static void push_shapes(void)
-{
-    heap_push_roots(js_shapes, js_shapes + shape_count + 1);
-}
-
 void shape_start(void)
 {
-    js_shapes = mmap(NULL, SHAPES_MAX * sizeof *js_shapes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (js_shapes == MAP_FAILED)
-        abort();
-    roots_grow();
-    heap_add_root_pusher(push_shapes);
+    shape_ids_start();
+    js_add_roots(&roots, &roots + 1);
 }

@@ -1,12 +1,14 @@
 /* Shapes: which named properties an object has, where, with which attributes, and its prototype. Shapes are immutable once
- * made, form transition trees, live in the shared heap, and are never freed (DESIGN.md section 4).
+ * made and form transition trees. Shared ones live in the shared heap and are never freed; while a server serves, only what
+ * has a shared prototype and shared keys can be one, and there is a budget for them. All others are the own shapes of the
+ * request that needed them, and are gone with it.
  *
  * Invariant: an object's cell.word is the id of its shape (bit 31 set); two objects with one non-dictionary shape have the
  * same keys in the same slots with the same attributes, the same prototype and extensibility.
  * A dictionary object's shape names only prototype and extensibility; its overflow[0] is a JsPropertyTable of its own and
  * overflow[slot] holds the values. */
 #pragma once
-#include "sinew.h"
+#include "heap/heap.h"
 #include "string/string.h"
 
 enum {
@@ -53,8 +55,8 @@ struct JsShape {
     uint16_t fan_out;          /* transitions from here, saturating */
     JsShape *predicted;        /* root of default capacity: the root for new objects of constructors, once known */
     JsPropertyTable *table;    /* made on demand; may be shared with descendants: only its first `count` entries count */
-    JsShape *child;            /* the only transition, or NULL */
-    struct JsShapeMap *children; /* else */
+    JsShape *child;            /* the newest transition, or NULL. Those of a shared shape to own ones are in the agent's map */
+    struct JsShapeMap *children; /* all, once there are two */
 };
 
 extern JsShape **js_shapes;    /* by id without bit 31 */
@@ -62,6 +64,13 @@ JS_INLINE JsShape *js_shape_by_id(uint32_t id) { return js_shapes[id & 0x7ffffff
 JS_INLINE JsShape *js_shape(const JsObject *o) { return js_shape_by_id(o->cell.word); }
 
 void shape_start(void);
+/* ---- the numbering (shape_ids.c): sets cell.word, and the entry of js_shapes */
+void shape_ids_start(void);
+void shape_register_shared(JsShape *shape);
+void shape_register_own(JsShape *shape);               /* of the agent that runs */
+void shapes_release_own(HeapOwn *own);                 /* the agent has ended */
+bool shape_is_own(const JsShape *shape);
+
 /* The root shape of objects of that kind with that prototype (NULL for null). Marks the prototype JS_IS_PROTOTYPE. */
 JsShape *shape_root(JsKind kind, JsObject *prototype, uint32_t inline_capacity, uint32_t flags);
 /* A root for constructors: with room for as many properties as objects of this prototype were seen to have, or, while none
@@ -88,8 +97,7 @@ JsPropertyTable *shape_table(JsShape *shape);
 /* Where a slot of an object of this shape lies: bytes from the object's start, when slot < inline_capacity. */
 JS_INLINE uint32_t shape_inline_offset(uint32_t slot) { return (uint32_t)(offsetof(JsObject, slots) + slot * sizeof(JsValue)); }
 
-/* ---- property tables, also those of dictionary objects. Keys are compared and hashed as words: a key of a dead agent that
- * lay at the address of a new one has the same hash, and no object alive has it. */
+/* ---- property tables, also those of dictionary objects. Keys are compared and hashed as words. */
 JsPropertyTable *table_new(uint32_t capacity, bool is_shared);
 JsPropertyTable *table_copy(const JsPropertyTable *from, uint32_t count, uint32_t capacity, bool is_shared);
 int32_t table_find(const JsPropertyTable *table, JsKey key);            /* entry number, or -1 */

@@ -1,18 +1,22 @@
 /* Atoms: the table of interned strings, property keys, symbols, and texts of numbers.
  *
- * Invariants: two atoms with one text are one pointer; no atom's text is an array index; atoms lie in the shared heap, have
- * their hash, are flat and no slices, and live for ever (the table is a root). */
+ * Invariants: for one agent, two atoms with one text are one pointer; no atom's text is an array index; atoms have their hash, are
+ * flat and no slices. Shared ones lie in the shared heap and live for ever (the table is a root); a request's own names
+ * (JS_STRING_OWN) are its own, unless they come in other requests too and there is room for them among the shared ones. */
 #include "string/internal.h"
+#include "string/names.h"
 #include "value/number.h"
 #include <stdlib.h>
 #include <sys/random.h>
 
-enum { TABLE_FIRST = 4096, SMALL_INT_TEXTS = 1024 };
+enum { TABLE_FIRST = 4096, MOVED_AT_ONCE = 8, SMALL_INT_TEXTS = 1024, SHARED_LENGTH_MAX = 256, ATOM_COST = 64 };
+
+typedef struct AtomTable { JsString **atoms; uint32_t size; } AtomTable; /* open addressing; malloc */
 
 JsValue js_atoms[ATOM_COUNT];
 JsValue js_symbols[SYM_COUNT];
-static JsString **table;
-static uint32_t table_size, table_count;
+static AtomTable table, before;     /* before: while it is being moved into the larger one, else empty */
+static uint32_t moved, atom_count;
 static JsValue unit_strings[256];
 static JsValue small_int_texts[SMALL_INT_TEXTS];
 static uint32_t hash_seed;
@@ -42,32 +46,64 @@ uint32_t js_string_hash(JsString *s)
     return s->hash = hash_finish(h);
 }
 
-static void table_insert(JsString *atom)
+static void table_insert(AtomTable *to, JsString *atom)
 {
-    uint32_t i = atom->hash & (table_size - 1);
-    while (table[i])
-        i = (i + 1) & (table_size - 1);
-    table[i] = atom;
+    uint32_t i = atom->hash & (to->size - 1);
+    while (to->atoms[i])
+        i = (i + 1) & (to->size - 1);
+    to->atoms[i] = atom;
+}
+
+/* What is still to be moved from the table before: a few at each addition, so that none takes long. */
+static void table_move_some(void)
+{
+    uint32_t end = moved + MOVED_AT_ONCE < before.size ? moved + MOVED_AT_ONCE : before.size;
+    for (; moved < end; moved++) {
+        if (before.atoms[moved])
+            table_insert(&table, before.atoms[moved]);
+    }
+    if (moved == before.size) {
+        free(before.atoms);
+        before = (AtomTable){0};
+        moved = 0;
+    }
 }
 
 static void table_grow(void)
 {
-    JsString **old = table;
-    uint32_t old_size = table_size;
-    table_size = old_size ? old_size * 2 : TABLE_FIRST;
-    table = calloc(table_size, sizeof *table);
-    if (!table)
+    while (before.size)
+        table_move_some();
+    before = table;
+    table.size = table.size ? table.size * 2 : TABLE_FIRST;
+    table.atoms = calloc(table.size, sizeof *table.atoms);
+    if (!table.atoms)
         abort();
-    for (uint32_t i = 0; i < old_size; i++) {
-        if (old[i])
-            table_insert(old[i]);
-    }
-    free(old);
 }
 
-static void push_table(void)
+static JsString *table_find(const AtomTable *in, JsString *s, uint32_t hash)
 {
-    heap_push_roots(table, table + table_size);
+    if (!in->size)
+        return NULL;
+    for (uint32_t i = hash & (in->size - 1); in->atoms[i]; i = (i + 1) & (in->size - 1)) {
+        if (in->atoms[i]->hash == hash && js_string_equals(in->atoms[i], s))
+            return in->atoms[i];
+    }
+    return NULL;
+}
+
+static void table_add(JsString *atom)
+{
+    if (++atom_count > table.size / 2)
+        table_grow();
+    if (before.size)
+        table_move_some();
+    table_insert(&table, atom);
+}
+
+static void push_tables(void)
+{
+    heap_push_roots(table.atoms, table.atoms + table.size);
+    heap_push_roots(before.atoms, before.atoms + before.size);
 }
 
 /* A copy that can be an atom: flat, shared. */
@@ -83,23 +119,62 @@ static JsString *shared_copy(JsString *s)
     return copy;
 }
 
-static JsString *intern(JsString *s)
+static bool is_flat(const JsString *s)
+{
+    return !(s->cell.flags & (JS_STRING_ROPE | JS_STRING_SLICE));
+}
+
+static JsString *shared_atom(JsString *s)
+{
+    JsString *atom = is_flat(s) && !heap_region ? s : shared_copy(s);
+    atom->cell.flags |= JS_STRING_ATOM;
+    table_add(atom);
+    return atom;
+}
+
+static JsString *own_atom(JsString *s)
+{
+    JsString *atom = s;
+    if (!is_flat(s) || s->cell.flags & JS_SHARED) {
+        JsChars c = js_string_chars(s);
+        size_t bytes = c.wide ? (size_t)c.length * 2 : c.length;
+        atom = string_alloc(c.length, c.wide);
+        heap_copy(atom->u.latin1, c.wide ? (const void *)c.wide : c.latin1, bytes);
+        atom->hash = s->hash;
+    }
+    atom->cell.flags |= JS_STRING_ATOM | JS_STRING_OWN;
+    names_add_own(&atom->cell);
+    return atom;
+}
+
+/* A name that comes again in another request (its own names are found before it gets here) is likely to go on coming. */
+static bool is_worth_sharing(const JsString *s)
+{
+    static uint32_t seen[1 << 14];
+    uint32_t *place = &seen[s->hash >> 18];
+    if (s->cell.word > SHARED_LENGTH_MAX)
+        return false;
+    if (*place == s->hash)
+        return heap_take_shared_budget(sizeof *s + s->cell.word * 2 + ATOM_COST);
+    *place = s->hash;
+    return false;
+}
+
+/* is_lasting: the text is one of the runtime's, of which there are few; it is shared at once. */
+static JsString *intern(JsString *s, bool is_lasting)
 {
     if (s->cell.flags & JS_STRING_ATOM)
         return s;
     uint32_t hash = js_string_hash(s);
-    uint32_t mask = table_size - 1;
-    for (uint32_t i = hash & mask; table[i]; i = (i + 1) & mask) {
-        if (table[i]->hash == hash && js_string_equals(table[i], s))
-            return table[i];
-    }
-    bool is_flat = !(s->cell.flags & (JS_STRING_ROPE | JS_STRING_SLICE));
-    JsString *atom = is_flat && !heap_region ? s : shared_copy(s);
-    atom->cell.flags |= JS_STRING_ATOM;
-    if (++table_count > table_size / 2)
-        table_grow();
-    table_insert(atom);
-    return atom;
+    bool is_isolated = heap_is_isolated();
+    JsString *found = is_isolated ? (JsString *)names_find_own(JS_KIND_STRING, s, hash) : NULL;
+    if (!found)
+        found = table_find(&table, s, hash);
+    if (!found)
+        found = table_find(&before, s, hash);
+    if (found)
+        return found;
+    return is_isolated && !is_lasting && !is_worth_sharing(s) ? own_atom(s) : shared_atom(s);
 }
 
 static bool is_index(JsString *s, uint32_t *ret_index)
@@ -119,12 +194,17 @@ static bool is_index(JsString *s, uint32_t *ret_index)
     return number_is_index_latin1(narrow, c.length, ret_index);
 }
 
-JsValue js_atom_of(JsString *s)
+static JsValue atom_of(JsString *s, bool is_lasting)
 {
     uint32_t index;
     if (!(s->cell.flags & JS_STRING_ATOM) && is_index(s, &index))
         return js_value(s);
-    return js_value(intern(s));
+    return js_value(intern(s, is_lasting));
+}
+
+JsValue js_atom_of(JsString *s)
+{
+    return atom_of(s, false);
 }
 
 JsKey js_string_to_key(JsString *s)
@@ -134,17 +214,19 @@ JsKey js_string_to_key(JsString *s)
         return js_value(s);
     if (is_index(s, &index))
         return js_index_key(index);
-    return js_value(intern(s));
+    return js_value(intern(s, false));
 }
 
 JsValue js_atom_from_ascii(const char *text)
 {
-    return js_atom_of(js_string(js_string_from_ascii(text)));
+    return atom_of(js_string(js_string_from_ascii(text)), true);
 }
 
 JsKey js_key_from_ascii(const char *text)
 {
-    return js_string_to_key(js_string(js_string_from_ascii(text)));
+    JsString *s = js_string(js_string_from_ascii(text));
+    uint32_t index;
+    return is_index(s, &index) ? js_index_key(index) : js_value(intern(s, true));
 }
 
 JsValue js_atom_from_text(JsText text)
@@ -168,7 +250,7 @@ JsKey js_key_from_double(double index)
 {
     if (index < 4294967295.0)
         return js_index_key((uint32_t)index);
-    return js_value(intern(js_string(js_double_to_string(index))));
+    return js_value(intern(js_string(js_double_to_string(index)), false));
 }
 
 JsValue js_string_from_code_unit(uint16_t unit)
@@ -231,12 +313,12 @@ void string_start(void)
     if (getrandom(&hash_seed, sizeof hash_seed, GRND_NONBLOCK) != sizeof hash_seed)
         hash_seed = 0x811C9DC5;
     table_grow();
-    heap_add_root_pusher(push_table);
+    heap_add_root_pusher(push_tables);
     js_add_roots(js_atoms, js_atoms + ATOM_COUNT);
     js_add_roots(js_symbols, js_symbols + SYM_COUNT);
     js_add_roots(unit_strings, unit_strings + 256);
     js_add_roots(small_int_texts, small_int_texts + SMALL_INT_TEXTS);
-    js_atoms[ATOM_empty] = js_value(intern(string_alloc_shared(0, false)));
+    js_atoms[ATOM_empty] = js_value(intern(string_alloc_shared(0, false), true));
     for (uint32_t i = 0; i < 256; i++) {
         JsString *s = string_alloc_shared(1, false);
         s->u.latin1[0] = (uint8_t)i;

@@ -297,11 +297,16 @@ static bool chars_equal(JsChars a, JsChars b)
     return true;
 }
 
+static bool are_different_atoms(const JsString *a, const JsString *b)
+{
+    return (a->cell.flags & b->cell.flags & JS_STRING_ATOM) && !((a->cell.flags ^ b->cell.flags) & JS_STRING_OWN);
+}
+
 bool js_string_equals(JsString *a, JsString *b)
 {
     if (a == b)
         return true;
-    if (a->cell.word != b->cell.word || (a->cell.flags & b->cell.flags & JS_STRING_ATOM))
+    if (a->cell.word != b->cell.word || are_different_atoms(a, b))
         return false;
     if (a->hash && b->hash && a->hash != b->hash)
         return false;

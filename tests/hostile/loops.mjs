@@ -10,6 +10,8 @@ const shared = new Array(200000).fill(0);
 const shared_bytes = new Uint8Array(4 << 20);
 const shared_objects = Array.from({ length: 400000 }, (_, i) => ({ i }));
 
+const shuffled = () => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].sort(() => Math.random() - 0.5);
+
 const loops = {
     sort: () => numbers.slice().sort(),
     sort_numbers: () => numbers.slice().sort((a, b) => a - b),
@@ -91,6 +93,13 @@ const loops = {
     grow: () => { const a = []; for (let i = 0; i < 4000000; i++) a.push(i); return a.length; },
     grow_map: () => { const m = new Map(); for (let i = 0; i < 500000; i++) m.set(i, i); return m.size; },
     grow_dictionary: () => { const o = {}; for (let i = 0; i < 100000; i++) o['p' + i] = i; return o; },
+    names: () => { const o = {}, start = Math.random(); for (let i = 0; i < 100000; i++) o[start + ' ' + i] = i; return o; },
+    name_each: () => { const start = Math.random(); for (let i = 0; i < 100000; i++) ({})[start + ' ' + i] = i; },
+    names_parsed: () => { const start = Math.random(); for (let i = 0; i < 50000; i++) JSON.parse(`{"${start} ${i}":1}`); },
+    names_ordered: () => { for (let i = 0; i < 50000; i++) { const o = {}; for (const name of shuffled()) o[name] = 1; } },
+    symbols_registered: () => { const start = Math.random(); for (let i = 0; i < 100000; i++) Symbol.for(start + ' ' + i); },
+    symbols: () => { const o = {}; for (let i = 0; i < 100000; i++) o[Symbol()] = i; return o; },
+    classes: () => { for (let i = 0; i < 20000; i++) { class A { #x = i; y = 1; } class B extends A { z = 2; } new B().w = 1; } },
     linked_list: () => { let list = null; for (let i = 0; i < 500000; i++) list = { next: list, i }; return list; },
     garbage: () => { let n = 0; for (let i = 0; i < 1000000; i++) n += [i, { i }].length; return n; },
     proxies: () => { const p = new Proxy(numbers, {}); return p.indexOf(-1); },

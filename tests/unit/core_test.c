@@ -251,6 +251,95 @@ TEST(a_spilled_agent_keeps_what_it_can_reach)
     js_agent_end(&agent);
 }
 
+/* ------------------------------------------------------------------------------------------------ own names */
+static JsKey dynamic(const char *prefix, int i)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s%d", prefix, i);
+    return js_string_to_key(js_string(text(name)));
+}
+
+static void begin(JsAgent *agent)
+{
+    js_agent_begin(agent, true, 1 << 20, 256 << 20);
+    js_agent_enter(agent);
+}
+
+static void end(JsAgent *agent)
+{
+    js_agent_leave();
+    js_agent_end(agent);
+}
+
+TEST(a_new_name_is_its_agents_own_and_one_that_comes_again_is_shared)
+{
+    JsAgent first, second, third;
+    freeze_example();
+    js_agent_begin(&first, true, 1 << 20, 64 << 20);
+    begin(&second);
+    js_agent_leave();
+    js_agent_enter(&first);
+    JsKey mine = dynamic("novel", 1);
+    CHECK(js_cell(mine)->flags & JS_STRING_OWN);
+    JsObject *o = js_object(js_new_object());
+    js_put_own(o, mine, js_int(5), JS_DEFAULT_ATTRIBUTES);
+    js_agent_leave();
+    js_agent_enter(&second);
+    JsKey again = dynamic("novel", 1);
+    CHECK(again != mine && !(js_cell(again)->flags & JS_STRING_OWN));
+    end(&second);
+    js_agent_enter(&first);
+    CHECK(dynamic("novel", 1) == mine);
+    CHECK(js_get(o, dynamic("novel", 1)) == js_int(5));
+    CHECK(js_string_equals(js_string(mine), js_string(again)));
+    end(&first);
+    begin(&third);
+    CHECK(dynamic("novel", 1) == again);
+    end(&third);
+}
+
+TEST(own_names_and_shapes_survive_collections_of_a_spilled_agent)
+{
+    JsAgent agent;
+    begin(&agent);
+    JsValue kept = js_new_array(0, NULL);
+    for (int i = 0; i < 20000; i++) {
+        JsObject *o = js_object(js_new_object());
+        js_put_own(o, dynamic("unheard", i), js_int(i), JS_DEFAULT_ATTRIBUTES);
+        js_array_push_dense(js_array(kept), js_value(o));
+    }
+    CHECK(agent.region.is_spilled);
+    heap_collect();
+    for (int i = 0; i < 20000; i++)
+        CHECK(js_get(js_object(js_op_get_element(kept, js_int(i))), dynamic("unheard", i)) == js_int(i));
+    end(&agent);
+}
+
+/* More agents and shapes than there are numbers before the first ones are given out again. */
+TEST(a_cache_knows_no_shape_whose_number_was_given_out_again)
+{
+    enum { AGENTS = 300, SHAPES = 1000 };
+    static JsPropertyCache cache[1];
+    js_start_caches(cache, 1);
+    JsKey x = key("x"), y = key("y");
+    uint32_t first_number = 0;
+    int reused = 0;
+    for (int i = 0; i < AGENTS; i++) {
+        JsAgent agent;
+        begin(&agent);
+        for (int k = 0; k < SHAPES; k++) {
+            JsObject *o = js_new_plain(js_object(js_new_object()));
+            js_put_own(o, i % 2 ? x : y, js_int(i), JS_DEFAULT_ATTRIBUTES);
+            js_put_own(o, i % 2 ? y : x, js_int(-1), JS_DEFAULT_ATTRIBUTES);
+            CHECK(js_op_get(js_value(o), x, cache) == (i % 2 ? js_int(i) : js_int(-1)));
+            first_number = first_number ? first_number : o->cell.word;
+            reused += i && o->cell.word == first_number;
+        }
+        end(&agent);
+    }
+    CHECK(reused > 0);
+}
+
 int main(int argc, char **argv)
 {
     setenv("SINEW_CHECK_ISOLATION", "1", 1);

@@ -1,9 +1,10 @@
 // Isolation of requests: tests/isolation/*.mjs are handlers whose module state one request pollutes (harness.mjs). Another
 // request beside it, and one after it, must see the state as start-up left it. Once as it is, once under
-// SINEW_CHECK_ISOLATION=1, where the server itself compares the snapshot around each request.
+// SINEW_CHECK_ISOLATION=1, where the server itself compares the snapshot around each request. And what requests invent is
+// gone with them: memory stays flat.
 import fs from 'node:fs';
 import path from 'node:path';
-import { inParallel, pause, run, withServer } from './process.mjs';
+import { inParallel, pause, residentBytes, run, withServer } from './process.mjs';
 
 const MINUTES = 60_000;
 
@@ -49,6 +50,21 @@ async function judge(program, file, env, label) {
     }
 }
 
+// Each of the requests uses a few hundred names and classes that were never seen before.
+async function flatMemory(program) {
+    const ROUNDS = 4, REQUESTS = 300, TOLERANCE = 2 << 20;
+    return withServer(program, (port) => ['--port', String(port), '--workers', '1'], async (port, output, pid) => {
+        const resident = [];
+        for (let round = 0; round < ROUNDS; round++) {
+            for (let i = 0; i < REQUESTS; i++)
+                await get(port, i % 2 ? 'read/used' : 'read/shapes');
+            resident.push(residentBytes(pid));
+        }
+        const isFlat = resident.at(-1) - resident[0] < TOLERANCE;
+        return [{ id: 'isolation/names-do-not-stay', ok: isFlat, detail: `  resident bytes: ${resident.join(', ')}` }];
+    });
+}
+
 export async function isolation({ root, sinew, scratch }) {
     const folder = path.join(root, 'tests/isolation');
     const results = [];
@@ -61,6 +77,8 @@ export async function isolation({ root, sinew, scratch }) {
         }
         results.push(...(await judge(program, name, {}, '')));
         results.push(...(await judge(program, name, { SINEW_CHECK_ISOLATION: '1' }, '-checked')));
+        if (name === 'names.mjs')
+            results.push(...(await flatMemory(program)));
     }
     return results;
 }

@@ -1,6 +1,7 @@
 // Running other programs from the tests: bounded in time, ended with everything that they started.
 // Invariant: nothing that is started here outlives the call that started it.
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import net from 'node:net';
 
 const KEPT_OUTPUT = 4 << 20;
@@ -43,7 +44,8 @@ export function killGroup(child, signal = 'SIGKILL') {
     }
 }
 
-// Starts a server and calls `use(port, output)` (output(): the last it has written) when its port accepts; stops it by SIGTERM, after 3 s by SIGKILL.
+// Starts a server and calls `use(port, output, pid)` (output(): the last it has written) when its port accepts; stops it by
+// SIGTERM, after 3 s by SIGKILL.
 export async function withServer(command, argsFor, use, { wait = 15_000, env } = {}) {
     const port = await freePort();
     const child = spawn(command, argsFor(port), { env: { ...process.env, ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -61,7 +63,7 @@ export async function withServer(command, argsFor, use, { wait = 15_000, env } =
                 throw new Error(`the server did not open port ${port}: ${output}`);
             await pause(20);
         }
-        return await use(port, () => output);
+        return await use(port, () => output, child.pid);
     } finally {
         if (child.pid) {
             killGroup(child, 'SIGTERM');
@@ -70,6 +72,13 @@ export async function withServer(command, argsFor, use, { wait = 15_000, env } =
             await over;
         }
     }
+}
+
+// Of a process and its children, in bytes.
+export function residentBytes(pid) {
+    const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+    return children.reduce((sum, child) => sum + residentBytes(child), kilobytes * 1024);
 }
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
