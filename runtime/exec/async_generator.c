@@ -1,22 +1,38 @@
 /* Async generators, 27.6.3: a queue of requests, each with a promise of %Promise%, served one after the other.
  *
- * Invariant: the queue (context: its first request, each linked to the next) holds the request that is being served as its
- * first. cell.aux is 1 while the frame runs or awaits: nothing else may resume it then. */
+ * Invariant: the queue is a ring (context: its last request, each linked to the next, the last to the first), so that both ends
+ * are at hand however long it is; its first request is the one that is being served. cell.aux is 1 while the frame runs or
+ * awaits: nothing else may resume it then. */
 #include "exec/internal.h"
 
 enum { STATE_COMPLETED = -1 };
 
 typedef struct Request {
     JsCell cell;
-    JsValue next;        /* Request or undefined */
+    JsValue next;        /* Request */
     JsValue promise;
     JsValue v;
     JsValue mode;        /* JsResumeMode */
 } Request;
 
-static Request *first_request(JsGenerator *g)
+static Request *last_request(JsGenerator *g)
 {
     return g->context == JS_UNDEFINED ? NULL : (Request *)js_cell(g->context);
+}
+
+static Request *first_request(JsGenerator *g)
+{
+    Request *last = last_request(g);
+    return last ? (Request *)js_cell(last->next) : NULL;
+}
+
+static void add_request(JsGenerator *g, JsResumeMode mode, JsValue v, JsPromise *promise)
+{
+    Request *request = js_alloc(sizeof *request, true), *last = last_request(g);
+    *request = (Request){{JS_KIND_INTERNAL, 0, 0, 0}, last ? last->next : js_value(request), js_value(promise), v, js_int(mode)};
+    if (last)
+        js_store(last, &last->next, js_value(request));
+    js_store(g, &g->context, js_value(request));
 }
 
 static void set_busy(JsGenerator *g, bool is_busy)
@@ -28,9 +44,12 @@ static void set_busy(JsGenerator *g, bool is_busy)
 
 static JsPromise *take_request(JsGenerator *g)
 {
-    Request *request = first_request(g);
-    js_store(g, &g->context, request->next);
-    return js_promise(request->promise);
+    Request *first = first_request(g), *last = last_request(g);
+    if (first == last)
+        js_store(g, &g->context, JS_UNDEFINED);
+    else
+        js_store(last, &last->next, first->next);
+    return js_promise(first->promise);
 }
 
 /* 27.6.3.6 */
@@ -140,16 +159,7 @@ JsValue js_async_generator_enqueue(JsValue generator, JsResumeMode mode, JsValue
         return js_value(promise);
     }
     JsGenerator *g = (JsGenerator *)js_cell(generator);
-    Request *request = js_alloc(sizeof *request, true);
-    *request = (Request){{JS_KIND_INTERNAL, 0, 0, 0}, JS_UNDEFINED, js_value(promise), v, js_int(mode)};
-    Request *last = first_request(g);
-    if (!last) {
-        js_store(g, &g->context, js_value(request));
-    } else {
-        while (last->next != JS_UNDEFINED)
-            last = (Request *)js_cell(last->next);
-        js_store(last, &last->next, js_value(request));
-    }
+    add_request(g, mode, v, promise);
     serve(g);
     return js_value(promise);
 }

@@ -1,5 +1,5 @@
-/* Headers, Fetch Standard 5.1. Iteration is over the list "sort and combine" (2.2.2), computed anew at every step, as the
- * standard's live iteration asks. */
+/* Headers, Fetch Standard 5.1. The list is kept sorted and combined, so that the standard's live iteration (2.2.2 "sort and
+ * combine") is a walk by index, and a name is found by halving. */
 #include "web/headers.h"
 
 /* ---- names and values (2.2.2) */
@@ -66,7 +66,7 @@ static JsString *normalize_value(JsValue v, const char *method)
     return trimmed == JS_EXCEPTION ? NULL : js_string(trimmed);
 }
 
-/* ---- the list */
+/* ---- the list: sorted by name, so that it is at all times what iteration shows ("sort and combine", 2.2.2) */
 
 WebObject *headers_new(void)
 {
@@ -76,9 +76,61 @@ WebObject *headers_new(void)
     return h;
 }
 
-void headers_add_raw(WebObject *headers, JsValue name, JsValue value)
+/* The index of the first pair whose name is not before `name`; `ret_found` (may be NULL): whether it has that name. */
+static uint32_t find(WebPairs *list, JsString *name, bool *ret_found)
 {
-    web_pairs_append(headers, HEADERS_LIST, name, value);
+    uint32_t from = 0, to = list->count;
+    bool is_found = false;
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        int order = js_string_compare(js_string(list->pairs[middle].name), name);
+        is_found |= order == 0;
+        if (order < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    if (ret_found)
+        *ret_found = is_found;
+    return from;
+}
+
+static JsString *ascii_name(const char *name) { return js_string(js_atom_from_ascii(name)); }
+
+static bool is_set_cookie(JsString *name) { return js_string_equals_ascii(name, "set-cookie"); }
+
+/* The index after the pairs of `name`, the first of which is at `from`. */
+static uint32_t end_of_name(WebPairs *list, uint32_t from, JsString *name)
+{
+    while (from < list->count && js_string_equals(js_string(list->pairs[from].name), name)) {
+        js_charge(5);
+        from++;
+    }
+    return from;
+}
+
+/* Two values of one header field, as one (RFC 9110 5.3; cookies: RFC 9113 8.2.3). */
+static JsValue combine(JsString *name, JsValue first, JsValue second)
+{
+    const char *separator = js_string_equals_ascii(name, "cookie") ? "; " : ", ";
+    JsValue separated = TRY(js_string_concat(js_string(first), js_string(js_string_from_ascii(separator))));
+    return js_string_concat(js_string(separated), js_string(second));
+}
+
+int headers_add_raw(WebObject *headers, JsValue name, JsValue value)
+{
+    WebPairs *list = web_pairs(headers, HEADERS_LIST);
+    bool is_found;
+    uint32_t at = find(list, js_string(name), &is_found);
+    if (is_found && !is_set_cookie(js_string(name))) {
+        JsValue both = combine(js_string(name), list->pairs[at].value, value);
+        if (both == JS_EXCEPTION)
+            return -1;
+        web_pairs_writable(headers, HEADERS_LIST)->pairs[at].value = both;
+        return 1;
+    }
+    web_pairs_insert(headers, HEADERS_LIST, is_found ? end_of_name(list, at, js_string(name)) : at, name, value);
+    return 1;
 }
 
 static bool is_immutable(WebObject *headers)
@@ -95,8 +147,7 @@ static int append_checked(WebObject *headers, JsValue name, JsValue value, const
     JsString *v = n ? normalize_value(value, method) : NULL;
     if (!v || is_immutable(headers))
         return -1;
-    headers_add_raw(headers, js_value(n), js_value(v));
-    return 1;
+    return headers_add_raw(headers, js_value(n), js_value(v));
 }
 
 int headers_append(WebObject *headers, JsValue name, JsValue value)
@@ -112,83 +163,39 @@ int headers_fill(WebObject *headers, JsValue init)
     if (!other)
         return web_fill_pairs(headers, init, headers_append, "Headers constructor");
     WebPairs *list = web_pairs(other, HEADERS_LIST);
-    for (uint32_t i = 0; i < list->count; i++)
-        headers_add_raw(headers, list->pairs[i].name, list->pairs[i].value);
+    for (uint32_t i = 0; i < list->count; i++) {
+        js_charge(20);
+        if (headers_add_raw(headers, list->pairs[i].name, list->pairs[i].value) < 0)
+            return -1;
+    }
     return 1;
 }
 
-/* The values of `name` from pair `first` on, joined by ", " (2.2.2 "get"); `first` has that name. */
-static JsValue combine(WebPairs *list, uint32_t first)
+static JsValue get(WebObject *headers, JsString *name)
 {
-    JsValue value = list->pairs[first].value;
-    JsString *name = js_string(list->pairs[first].name);
-    bool is_cookie = js_string_equals_ascii(name, "cookie");
-    for (uint32_t i = first + 1; i < list->count; i++) {
-        if (!js_string_equals(js_string(list->pairs[i].name), name))
-            continue;
-        JsValue separated = TRY(js_string_concat(js_string(value), js_string(js_string_from_ascii(is_cookie ? "; " : ", "))));
-        value = TRY(js_string_concat(js_string(separated), js_string(list->pairs[i].value)));
-    }
+    WebPairs *list = web_pairs(headers, HEADERS_LIST);
+    bool is_found;
+    uint32_t at = find(list, name, &is_found);
+    if (!is_found)
+        return JS_NULL;
+    JsValue value = list->pairs[at].value;
+    for (uint32_t i = at + 1, end = is_set_cookie(name) ? end_of_name(list, at, name) : i; i < end; i++)
+        value = TRY(combine(name, value, list->pairs[i].value));
     return value;
 }
 
-static int64_t find(WebPairs *list, JsString *name)
-{
-    for (uint32_t i = 0; i < list->count; i++)
-        if (js_string_equals(js_string(list->pairs[i].name), name))
-            return i;
-    return -1;
-}
-
-static int64_t find_ascii(WebPairs *list, const char *name)
-{
-    for (uint32_t i = 0; i < list->count; i++)
-        if (js_string_equals_ascii(js_string(list->pairs[i].name), name))
-            return i;
-    return -1;
-}
-
-JsValue headers_get(WebObject *headers, const char *name)
-{
-    WebPairs *list = web_pairs(headers, HEADERS_LIST);
-    int64_t at = find_ascii(list, name);
-    return at < 0 ? JS_NULL : combine(list, (uint32_t)at);
-}
+JsValue headers_get(WebObject *headers, const char *name) { return get(headers, ascii_name(name)); }
 
 bool headers_has(WebObject *headers, const char *name)
 {
-    return find_ascii(web_pairs(headers, HEADERS_LIST), name) >= 0;
+    bool is_found;
+    find(web_pairs(headers, HEADERS_LIST), ascii_name(name), &is_found);
+    return is_found;
 }
 
-/* Whether pair i stands in the sorted and combined list: the first of its name, or any set-cookie. */
-static bool is_listed(WebPairs *list, uint32_t i)
-{
-    JsString *name = js_string(list->pairs[i].name);
-    return js_string_equals_ascii(name, "set-cookie") || find(list, name) == i;
-}
-
-/* The pair at `index` of the sorted and combined list: the one with exactly `index` listed pairs before it. */
 bool headers_pair_at(WebObject *headers, uint32_t index, WebPair *ret_pair)
 {
-    WebPairs *list = web_pairs(headers, HEADERS_LIST);
-    for (uint32_t i = 0; i < list->count; i++) {
-        if (!is_listed(list, i))
-            continue;
-        uint32_t before = 0;
-        for (uint32_t k = 0; k < list->count; k++) {
-            if (k == i || !is_listed(list, k))
-                continue;
-            int order = js_string_compare(js_string(list->pairs[k].name), js_string(list->pairs[i].name));
-            before += order < 0 || (order == 0 && k < i);
-        }
-        if (before != index)
-            continue;
-        bool is_cookie = js_string_equals_ascii(js_string(list->pairs[i].name), "set-cookie");
-        JsValue value = is_cookie ? list->pairs[i].value : combine(list, i);
-        *ret_pair = (WebPair){ list->pairs[i].name, value };
-        return value != JS_EXCEPTION;
-    }
-    return false;
+    return web_pair_at(headers, HEADERS_LIST, index, ret_pair);
 }
 
 /* ---- the class */
@@ -220,13 +227,12 @@ JS_BUILTIN(headers_prototype_append)
     return JS_UNDEFINED;
 }
 
-/* Removes the pairs of a name from index `from` on. */
-static void remove_from(WebObject *h, uint32_t from, JsString *name)
+/* Removes the pairs [from, to). */
+static void remove_range(WebObject *h, uint32_t from, uint32_t to)
 {
     WebPairs *list = web_pairs_writable(h, HEADERS_LIST);
-    for (uint32_t i = list->count; i > from; i--)
-        if (js_string_equals(js_string(list->pairs[i - 1].name), name))
-            web_pairs_remove(list, i - 1);
+    while (to > from)
+        web_pairs_remove(list, --to);
 }
 
 JS_BUILTIN(headers_prototype_delete)
@@ -237,8 +243,9 @@ JS_BUILTIN(headers_prototype_delete)
     JsString *name = TRY_PTR(normalize_name(argv[0], "delete"));
     if (is_immutable(h))
         return JS_EXCEPTION;
-    if (find(web_pairs(h, HEADERS_LIST), name) >= 0)
-        remove_from(h, 0, name);
+    WebPairs *list = web_pairs(h, HEADERS_LIST);
+    uint32_t at = find(list, name, NULL);
+    remove_range(h, at, end_of_name(list, at, name));
     return JS_UNDEFINED;
 }
 
@@ -248,9 +255,7 @@ JS_BUILTIN(headers_prototype_get)
     WebObject *h = TRY_PTR(web_this(WEB_HEADERS, this_value));
     TRY(check_arguments(argc, 1, "get"));
     JsString *name = TRY_PTR(normalize_name(argv[0], "get"));
-    WebPairs *list = web_pairs(h, HEADERS_LIST);
-    int64_t at = find(list, name);
-    return at < 0 ? JS_NULL : combine(list, (uint32_t)at);
+    return get(h, name);
 }
 
 JS_BUILTIN(headers_prototype_has)
@@ -259,7 +264,9 @@ JS_BUILTIN(headers_prototype_has)
     WebObject *h = TRY_PTR(web_this(WEB_HEADERS, this_value));
     TRY(check_arguments(argc, 1, "has"));
     JsString *name = TRY_PTR(normalize_name(argv[0], "has"));
-    return js_boolean(find(web_pairs(h, HEADERS_LIST), name) >= 0);
+    bool is_found;
+    find(web_pairs(h, HEADERS_LIST), name, &is_found);
+    return js_boolean(is_found);
 }
 
 JS_BUILTIN(headers_prototype_set)
@@ -271,13 +278,15 @@ JS_BUILTIN(headers_prototype_set)
     JsString *value = TRY_PTR(normalize_value(argv[1], "set"));
     if (is_immutable(h))
         return JS_EXCEPTION;
-    int64_t at = find(web_pairs(h, HEADERS_LIST), name);
-    if (at < 0) {
-        headers_add_raw(h, js_value(name), js_value(value));
+    WebPairs *list = web_pairs(h, HEADERS_LIST);
+    bool is_found;
+    uint32_t at = find(list, name, &is_found);
+    if (!is_found) {
+        web_pairs_insert(h, HEADERS_LIST, at, js_value(name), js_value(value));
         return JS_UNDEFINED;
     }
+    remove_range(h, at + 1, end_of_name(list, at + 1, name));
     web_pairs_writable(h, HEADERS_LIST)->pairs[at].value = js_value(value);
-    remove_from(h, (uint32_t)at + 1, name);
     return JS_UNDEFINED;
 }
 
@@ -286,10 +295,11 @@ JS_BUILTIN(headers_prototype_get_set_cookie)
     (void)callee, (void)argc, (void)argv;
     WebObject *h = TRY_PTR(web_this(WEB_HEADERS, this_value));
     WebPairs *list = web_pairs(h, HEADERS_LIST);
-    JsArray *result = js_new_array_sized(list->count);
-    for (uint32_t i = 0; i < list->count; i++)
-        if (js_string_equals_ascii(js_string(list->pairs[i].name), "set-cookie"))
-            js_array_push_dense(result, list->pairs[i].value);
+    JsString *name = ascii_name("set-cookie");
+    uint32_t at = find(list, name, NULL), end = end_of_name(list, at, name);
+    JsArray *result = js_new_array_sized(end - at);
+    while (at < end)
+        js_array_push_dense(result, list->pairs[at++].value);
     return js_value(result);
 }
 

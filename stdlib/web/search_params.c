@@ -50,6 +50,7 @@ UrlText search_params_serialize(WebObject *params)
     UrlBuffer out = { 0 };
     url_buffer_add(&out, "", 0);
     for (uint32_t i = 0; i < list->count; i++) {
+        js_charge(100);
         if (i)
             url_buffer_add(&out, "&", 1);
         url_form_encode(&out, text_of(list->pairs[i].name));
@@ -61,11 +62,7 @@ UrlText search_params_serialize(WebObject *params)
 
 bool search_params_pair_at(WebObject *params, uint32_t index, WebPair *ret_pair)
 {
-    WebPairs *list = web_pairs(params, PARAMS_LIST);
-    if (index >= list->count)
-        return false;
-    *ret_pair = list->pairs[index];
-    return true;
+    return web_pair_at(params, PARAMS_LIST, index, ret_pair);
 }
 
 static void update(WebObject *params)
@@ -119,8 +116,10 @@ static WebObject *receiver(JsValue this_value, uint32_t argc, JsValue *argv, uin
     return *ret_name ? p : NULL;
 }
 
+/* Every search looks at pairs by this, which charges for it. */
 static bool has_name(WebPairs *list, uint32_t i, JsString *name)
 {
+    js_charge(8);
     return js_string_equals(js_string(list->pairs[i].name), name);
 }
 

@@ -100,6 +100,7 @@ static void add_encoded(UrlBuffer *out, const char *bytes, size_t length, uint8_
     const uint8_t *table = encode_table();
     size_t plain = 0;
     for (size_t i = 0; i < length; i++) {
+        js_charge_round(i, 2);
         if (!(table[(unsigned char)bytes[i]] & set))
             continue;
         url_buffer_add(out, bytes + plain, i - plain);
@@ -252,6 +253,7 @@ static void parse_path(Parser *p, UrlBuffer *path, bool is_override)
         while (!at_end(p) && !sees_slash(p) && (is_override || !is_path_end(p)))
             p->at++;
         size_t length = (size_t)(p->at - start);
+        js_charge((uint32_t)length + 20);
         bool has_slash = sees_slash(p);
         int dots = dot_segment(start, length);
         if (dots == 2)
@@ -763,6 +765,7 @@ void url_form_encode(UrlBuffer *out, UrlText text)
 {
     const uint8_t *table = encode_table();
     for (uint32_t i = 0; i < text.length; i++) {
+        js_charge_round(i, 5);
         unsigned char c = (unsigned char)text.bytes[i];
         if (c == ' ')
             buffer_add_char(out, '+');
@@ -780,6 +783,7 @@ UrlText url_form_decode(UrlText text)
     UrlBuffer out = { 0 };
     for (uint32_t i = 0; i < text.length; i++) {
         int byte;
+        js_charge_round(i, 5);
         if (text.bytes[i] == '+') {
             buffer_add_char(&out, ' ');
         } else if (url_percent_byte(text, i, &byte)) {

@@ -96,15 +96,34 @@ WebPairs *web_pairs_writable(WebObject *owner, unsigned i)
     return copy;
 }
 
-void web_pairs_append(WebObject *owner, unsigned i, JsValue name, JsValue value)
+void web_pairs_insert(WebObject *owner, unsigned i, uint32_t at, JsValue name, JsValue value)
 {
     WebPairs *p = web_pairs_writable(owner, i);
-    p->pairs[p->count++] = (WebPair){ name, value };
+    js_charge((p->count - at) / 2);
+    memmove(p->pairs + at + 1, p->pairs + at, (p->count - at) * sizeof(WebPair));
+    p->pairs[at] = (WebPair){ name, value };
+    p->count++;
+}
+
+void web_pairs_append(WebObject *owner, unsigned i, JsValue name, JsValue value)
+{
+    web_pairs_insert(owner, i, web_pairs(owner, i)->count, name, value);
 }
 
 void web_pairs_remove(WebPairs *p, uint32_t index)
 {
-    memmove(p->pairs + index, p->pairs + index + 1, (--p->count - index) * sizeof(WebPair));
+    p->count--;
+    js_charge((p->count - index) / 2);
+    memmove(p->pairs + index, p->pairs + index + 1, (p->count - index) * sizeof(WebPair));
+}
+
+bool web_pair_at(WebObject *owner, unsigned i, uint32_t index, WebPair *ret_pair)
+{
+    WebPairs *list = web_pairs(owner, i);
+    if (index >= list->count)
+        return false;
+    *ret_pair = list->pairs[index];
+    return true;
 }
 
 static int fill_from_sequence(WebObject *owner, JsValue init, JsValue method,
@@ -185,6 +204,7 @@ static bool has_lone_surrogate(JsString *s)
     if (c.latin1)
         return false;
     for (uint32_t i = 0; i < c.length; i++) {
+        js_charge_round(i, 1);
         if ((c.wide[i] & 0xf800) != 0xd800)
             continue;
         if (c.wide[i] >= 0xdc00 || i + 1 == c.length || (c.wide[i + 1] & 0xfc00) != 0xdc00)
@@ -212,6 +232,7 @@ JsString *web_to_byte_string(JsValue v)
         return NULL;
     JsChars c = js_string_chars(s);
     for (uint32_t i = 0; !c.latin1 && i < c.length; i++) {
+        js_charge_round(i, 1);
         if (c.wide[i] > 255) {
             js_throw_type_error("Cannot convert argument to a ByteString because the character at index %u has a value of "
                                 "%u which is greater than 255.", i, (unsigned)c.wide[i]);

@@ -68,8 +68,11 @@ WebPairs *web_pairs_new(uint32_t capacity);
 static inline WebPairs *web_pairs(WebObject *owner, unsigned i) { return (WebPairs *)js_cell(owner->fields[i]); }
 /* The same for writing, with room for one more pair: a copy takes its place where it is shared or full. */
 WebPairs *web_pairs_writable(WebObject *owner, unsigned i);
+void web_pairs_insert(WebObject *owner, unsigned i, uint32_t at, JsValue name, JsValue value); /* before the pair `at` */
 void web_pairs_append(WebObject *owner, unsigned i, JsValue name, JsValue value);
 void web_pairs_remove(WebPairs *pairs, uint32_t index); /* of a writable list */
+/* The pair at `index` of the list in field i; false past its end. */
+bool web_pair_at(WebObject *owner, unsigned i, uint32_t index, WebPair *ret_pair);
 
 /* Fills `owner`'s list from a sequence of pairs or a record (Web IDL union), calling add for each. Returns 1 or -1. */
 int web_fill_pairs(WebObject *owner, JsValue init, int (*add)(WebObject *owner, JsValue name, JsValue value), const char *what);

@@ -49,8 +49,28 @@ function knownFailures() {
     return new Set(text.split('\n').map((line) => line.replace(/#.*/, '').trim()).filter(Boolean));
 }
 
-const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' }, skip: { type: 'string', default: '' } } });
-const listed = (text, name) => text.split(',').includes(name);
+/* The sections that the command line chooses; exits with a message where it is wrong. */
+function chosenSections() {
+    const names = sections.map((section) => section.name);
+    const usage = `usage: tools/test [--only SECTION,...] [--skip SECTION,...]\nsections: ${names.join(' ')}`;
+    const leave = (text, status) => { (status ? console.error : console.log)(text); process.exit(status); };
+    let values;
+    try {
+        const text = { type: 'string', default: '' };
+        ({ values } = parseArgs({ options: { only: text, skip: text, help: { type: 'boolean', short: 'h' } } }));
+    } catch (error) {
+        leave(`test: ${error.message}\n${usage}`, 2);
+    }
+    if (values.help)
+        leave(usage, 0);
+    const [only, skip] = [values.only, values.skip].map((list) => list.split(',').filter(Boolean));
+    const unknown = [...only, ...skip].find((name) => !names.includes(name));
+    if (unknown)
+        leave(`test: there is no section '${unknown}'\n${usage}`, 2);
+    return sections.filter(({ name }) => (!only.length || only.includes(name)) && !skip.includes(name));
+}
+
+const chosen = chosenSections();
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'sinew-test-'));
 process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -81,9 +101,7 @@ function count(results) {
     }
 }
 
-for (const section of sections) {
-    if ((options.only && !listed(options.only, section.name)) || listed(options.skip, section.name))
-        continue;
+for (const section of chosen) {
     if (section.needs && !fs.existsSync(path.join(context.cases, section.needs))) {
         context.note(`${section.name}: no handed cases here`);
         continue;
