@@ -155,7 +155,7 @@ static void hash_file(Sha256 *hash, Arena *arena, const char *path)
 /* The name in the cache of what the arguments make of the unit: a hash of them, the compiler, the contract header. */
 static const char *cached_object(CcRun *run, const CcUnit *unit, const ArgVec *args)
 {
-    static const char *const headers[] = {"sinew.h", "typed_elements.h", "math_inline.h", "kinds.def"};
+    static const char *const headers[] = {"sinew.h", "typed_elements.h", "math_inline.h", "fast_paths.h", "kinds.def"};
     Sha256 hash;
     sha256_start(&hash);
     struct stat status;

@@ -3,7 +3,7 @@
  * Invariant: every needed value that is not rendered inline has one C local v<id> of its type's C type; values that nobody
  * needs are not computed. */
 #pragma once
-#include "group.h"
+#include "guard.h"
 #include "ir/edit.h"
 #include "unit.h"
 
@@ -23,9 +23,10 @@ typedef struct Body {
     bool *is_target;              /* by block id: some goto leads to it */
     uint32_t argument_count;      /* most arguments of a call: size of the array A */
     bool has_loop_check;
-    GroupAccess *accesses;        /* by value id */
-    GroupVec open_groups;         /* whose flags are up to date here */
-    VEC(uint32_t) group_numbers;  /* of the flags to declare */
+    Versions versions;
+    GuardVec view_guards;         /* whose elements and counts are locals */
+    bool is_slow;                 /* the slow version is being written */
+    uint32_t *caches;             /* by value id: 1 + number of its inline cache, which both versions share; 0 none yet */
     /* suspended functions */
     VEC(Suspension) suspensions;
     uint32_t *slots;              /* by value id: frame slot, 0 none */
@@ -42,11 +43,18 @@ void emit_edge(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock
 bool emit_edge_has_copies(Body *body, const IrBlock *from, const IrBlock *to);
 /* function.c: leaves by the block's handler, or the function. */
 void emit_throw_exit(Body *body, const IrBlock *block);
-/* group.c. Slow paths that are written out call emit_forget_groups; before each instruction emit_end_groups. */
-void emit_plan_groups(Body *body);
-void emit_end_groups(Body *body, const IrInstr *instr);
-void emit_forget_groups(Body *body);
-bool emit_grouped(Body *body, const IrInstr *instr);
+uint32_t emit_cache(Body *body, const IrInstr *instr);   /* number of the instruction's inline cache */
+/* guard.c: finds the guards; a test before `place`, which leaves for the slow version of it; the locals that tests fill. */
+void emit_find_guards(Body *body);
+void emit_test(Body *body, Guard *guard, const IrInstr *place);
+void emit_view_locals(const Body *body, StrBuf *out);
+/* version.c: fills body->versions. Whether the slow version goes on when it enters the block. */
+void emit_plan_versions(Body *body);
+bool emit_slow_enters_slow(const Body *body, const IrBlock *to);
+/* fast.c: the fast half of an op with a slow one; false: it is to be written whole. NULL: the op has no fast half. */
+bool emit_fast(Body *body, const IrInstr *instr);
+const char *emit_fast_name(const IrInstr *instr);
+const char *emit_element_name(uint32_t hint); /* typed.c: of expected elements, 1 + JsElementType; NULL: an ordinary array */
 /* Whether the emitted code reads the operand: a direct call passes only what its target uses. */
 bool emit_uses_operand(const Body *body, const IrInstr *instr, uint32_t index);
 /* typed.c: statements of the ops on unboxed values that may call JavaScript; false: not one of them. */

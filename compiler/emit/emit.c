@@ -116,14 +116,14 @@ static void emit_unit(EmitPlan *plan, uint32_t number, StrBuf *out)
     emit_statics(out, &unit);
     if (has_anonymous(&unit))
         strbuf_adds(out, "static const JsValue no_name = JS_UNDEFINED;\n");
-    strbuf_add(out, strbuf_text(&unit.groups), unit.groups.length);
+    strbuf_add(out, strbuf_text(&unit.guards), unit.guards.length);
     strbuf_adds(out, "\n");
     strbuf_add(out, strbuf_text(&unit.body), unit.body.length);
     strbuf_add(out, strbuf_text(&unit.tables), unit.tables.length);
     emit_start(out, &unit);
     strbuf_add(out, strbuf_text(&main_text), main_text.length);
     strbuf_free(&unit.body);
-    strbuf_free(&unit.groups);
+    strbuf_free(&unit.guards);
     strbuf_free(&unit.tables);
     strbuf_free(&main_text);
 }

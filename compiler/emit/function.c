@@ -1,5 +1,6 @@
 /* One function's body: blocks in layout order, gotos, exception checks. Invariant: a block's code leaves by its terminator,
  * by a handler, or by the function's end; it falls through only into the next block of the layout. */
+#include "base/bits.h"
 #include "body.h"
 
 #include <string.h>
@@ -320,7 +321,7 @@ static void join_lines(StrBuf *out, size_t from)
 
 static void emit_statement(Body *body, const IrInstr *instr)
 {
-    if (emit_grouped(body, instr) || emit_typed(body, instr))
+    if (emit_fast(body, instr) || emit_typed(body, instr))
         return;
     if (!emit_special(body, instr))
         emit_template(body, instr);
@@ -332,7 +333,8 @@ static void emit_statement(Body *body, const IrInstr *instr)
 
 static void emit_instr(Body *body, const IrInstr *instr)
 {
-    emit_end_groups(body, instr);
+    if (!body->is_slow && body->versions.is_return[instr->id])
+        strbuf_addf(body->out, "back%u:;\n", instr->id);
     bool is_pure = !is_root(instr);
     if (emit_is_inline(body, instr) || (is_pure && !body->is_needed[instr->id]))
         return;
@@ -343,6 +345,37 @@ static void emit_instr(Body *body, const IrInstr *instr)
     emit_statement(body, instr);
     if (has_line)
         join_lines(body->out, start);
+}
+
+/* The block of the fast version: the label b<n> goes before it; loop<n>, where back-edges lead, behind the tests ahead. */
+static void emit_block(Body *body, const IrBlock *block)
+{
+    const Versions *versions = &body->versions;
+    if (versions->tested[block->id]) {
+        for (size_t i = 0; i < versions->guards.length; i++)
+            if (bits_have(versions->tested[block->id], (uint32_t)i))
+                emit_test(body, versions->guards.items[i], block->first);
+        strbuf_addf(body->out, "loop%u:;\n", block->id);
+    }
+    for (const IrInstr *instr = block->first; instr; instr = instr->next)
+        emit_instr(body, instr);
+}
+
+static void emit_slow_version(Body *body)
+{
+    const Versions *versions = &body->versions;
+    body->is_slow = true;
+    for (const IrBlock *block = body->function->blocks; block; block = block->next)
+        for (const IrInstr *instr = block->first; instr; instr = instr->next) {
+            if (!versions->is_slow[instr->id])
+                continue;
+            if (versions->is_slow_target[instr->id])
+                strbuf_addf(body->out, "slow%u:;\n", instr->id);
+            emit_instr(body, instr);
+            if (instr->next && !versions->is_slow[instr->next->id])
+                strbuf_addf(body->out, "    goto back%u;\n", instr->next->id);
+        }
+    body->is_slow = false;
 }
 
 static void emit_locals(const Body *body, StrBuf *out)
@@ -383,8 +416,7 @@ static void emit_opening(Body *body, StrBuf *out)
     emit_locals(body, out);
     if (body->argument_count)
         strbuf_addf(out, "    JsValue A[%u];\n", body->argument_count);
-    for (size_t i = 0; i < body->group_numbers.length; i++)
-        strbuf_addf(out, "    bool g%u;\n", body->group_numbers.items[i]);
+    emit_view_locals(body, out);
     if (body->has_loop_check)
         strbuf_adds(out, "    uint32_t fuel = JS_LOOP_FUEL;\n");
     if (body->info->suspends || body->info->has_calls_or_loops)
@@ -394,12 +426,13 @@ static void emit_opening(Body *body, StrBuf *out)
 /* Labels are known only when all gotos have been written: put them in now. */
 static void join_blocks(const Body *body, StrBuf *out, const StrBuf *code, const size_t *starts)
 {
-    const IrBlock *block = body->function->blocks;
-    for (uint32_t i = 0; block; block = block->next, i++) {
+    uint32_t i = 0;
+    for (const IrBlock *block = body->function->blocks; block; block = block->next, i++) {
         if (body->is_target[block->id])
             strbuf_addf(out, "b%u:;\n", block->id);
         strbuf_add(out, strbuf_text(code) + starts[i], starts[i + 1] - starts[i]);
     }
+    strbuf_add(out, strbuf_text(code) + starts[i], code->length - starts[i]);
 }
 
 uint32_t emit_body(EmitUnit *unit, IrFunction *function)
@@ -410,22 +443,22 @@ uint32_t emit_body(EmitUnit *unit, IrFunction *function)
     Body body = {.unit = unit, .plan = unit->plan, .function = function, .arena = arena, .out = &code,
                  .info = emit_function_of(unit->plan, function)};
     vec_init(&body.suspensions, arena);
-    vec_init(&body.open_groups, arena);
-    vec_init(&body.group_numbers, arena);
+    vec_init(&body.view_guards, arena);
+    body.caches = ARENA_ARRAY(arena, uint32_t, function->instr_count);
     body.is_needed = ARENA_ARRAY(arena, bool, function->instr_count);
     body.is_target = ARENA_ARRAY(arena, bool, function->block_count);
     size_t *starts = ARENA_ARRAY(arena, size_t, function->block_count + 1);
     mark_needed(&body);
-    emit_plan_groups(&body);
+    emit_plan_versions(&body);
     if (body.info->suspends)
         emit_plan_suspensions(&body);
     uint32_t count = 0;
     for (const IrBlock *block = function->blocks; block; block = block->next) {
         starts[count++] = code.length;
-        for (const IrInstr *instr = block->first; instr; instr = instr->next)
-            emit_instr(&body, instr);
+        emit_block(&body, block);
     }
     starts[count] = code.length;
+    emit_slow_version(&body);
     emit_opening(&body, &unit->body);
     body.out = &unit->body;
     if (body.info->suspends)

@@ -110,6 +110,14 @@ void emit_text_literal(StrBuf *out, const char *bytes, size_t length)
     strbuf_addc(out, '"');
 }
 
+uint32_t emit_cache(Body *body, const IrInstr *instr)
+{
+    uint32_t *number = &body->caches[instr->id];
+    if (!*number)
+        *number = ++body->unit->cache_count;
+    return *number - 1;
+}
+
 static void emit_array(Body *body, const IrInstr *instr)
 {
     uint32_t first = emit_array_operands(instr);
@@ -159,7 +167,7 @@ static const char *emit_word(Body *body, const IrInstr *instr, const char *word)
     case 'm': strbuf_addf(out, "m%u", (instr->variable ? instr->variable->module : instr->module)->number); break;
     case 't': emit_text_literal(out, instr->text ? instr->text : "", instr->text ? strlen(instr->text) : 0); break;
     case 'w': strbuf_adds(out, instr->key->bytes); break;
-    case 'c': strbuf_addf(out, "C[%u]", body->unit->cache_count++); break;
+    case 'c': strbuf_addf(out, "C[%u]", emit_cache(body, instr)); break;
     case 's': strbuf_addf(out, "S[%u]", body->unit->site_count++); break;
     }
     return word + 1;

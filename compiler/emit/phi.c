@@ -1,5 +1,6 @@
 /* Out of SSA: the copies of an edge. Invariant: they act as if all happened at once. */
 #include "body.h"
+#include "ir/loops.h"
 
 typedef struct Copy {
     const IrInstr *phi, *source;
@@ -87,12 +88,22 @@ static void emit_copies(Body *body, Copies *copies)
         }
 }
 
+static void emit_goto(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock *next)
+{
+    bool is_tested = body->versions.tested[to->id];
+    if (body->is_slow && emit_slow_enters_slow(body, to)) {
+        strbuf_addf(body->out, "    goto slow%u;\n", to->first->id);
+    } else if (!body->is_slow && is_tested && ir_is_back_edge(body->versions.dominators, from, to)) {
+        strbuf_addf(body->out, "    goto loop%u;\n", to->id);
+    } else if (to != next || body->is_slow) {
+        body->is_target[to->id] = true;
+        strbuf_addf(body->out, "    goto b%u;\n", to->id);
+    }
+}
+
 void emit_edge(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock *next, bool is_second)
 {
     Copies copies = collect_copies(body, from, to, is_second);
     emit_copies(body, &copies);
-    if (to == next)
-        return;
-    body->is_target[to->id] = true;
-    strbuf_addf(body->out, "    goto b%u;\n", to->id);
+    emit_goto(body, from, to, next);
 }

@@ -44,6 +44,18 @@ static void plan_function(EmitPlan *plan, IrFunction *function)
         info->uses_callee = function->kind != IR_MODULE_BODY;
 }
 
+static void note_method_keys(EmitPlan *plan)
+{
+    plan->is_method_key = ARENA_ARRAY(plan->arena, bool, ir_atom_count(plan->program) + 1);
+    for (const IrFunction *function = plan->program->functions; function; function = function->next)
+        for (const IrBlock *block = function->blocks; block; block = block->next)
+            for (const IrInstr *instr = block->first; instr; instr = instr->next) {
+                bool defines = instr->op == IR_DEFINE_METHOD || instr->op == IR_DEFINE_GETTER || instr->op == IR_DEFINE_SETTER;
+                if (defines && instr->operands[1]->op == IR_STRING)
+                    plan->is_method_key[instr->operands[1]->key->number] = true;
+            }
+}
+
 EmitPlan *emit_plan(Arena *arena, IrProgram *program, const EmitOptions *options)
 {
     EmitPlan *plan = ARENA_NEW(arena, EmitPlan);
@@ -62,6 +74,7 @@ EmitPlan *emit_plan(Arena *arena, IrProgram *program, const EmitOptions *options
         plan_function(plan, function);
         plan->functions[function->number].unit = placed++ / per_unit;
     }
+    note_method_keys(plan);
     plan->unit_count = placed ? (placed - 1) / per_unit + 1 : 1;
     return plan;
 }

@@ -3,6 +3,7 @@
  *
  * Frame: 0 the suspension to resume at (0: the start), then the parameters, `this`, the array of arguments (where used),
  * then one slot a saved value (four an iterator). */
+#include "base/bits.h"
 #include "body.h"
 
 #include <string.h>
@@ -19,22 +20,7 @@ uint32_t emit_frame_arguments(const IrFunction *function)
 
 static uint32_t words_of(const Body *body)
 {
-    return (body->function->instr_count + 63) / 64;
-}
-
-static bool set_has(const uint64_t *set, uint32_t id)
-{
-    return set[id / 64] >> (id % 64) & 1;
-}
-
-static void set_add(uint64_t *set, uint32_t id)
-{
-    set[id / 64] |= UINT64_C(1) << (id % 64);
-}
-
-static void set_remove(uint64_t *set, uint32_t id)
-{
-    set[id / 64] &= ~(UINT64_C(1) << (id % 64));
+    return bits_words(body->function->instr_count);
 }
 
 static void use_operands(const Body *body, const IrInstr *instr, uint64_t *live)
@@ -43,7 +29,7 @@ static void use_operands(const Body *body, const IrInstr *instr, uint64_t *live)
                   ir_op_effects(instr->op) & ~(uint32_t)(IR_READS | IR_ALLOCATES);
     for (uint32_t i = 0; is_run && i < instr->operand_count; i++)
         if (!emit_is_inline(body, instr->operands[i]) && emit_uses_operand(body, instr, i))
-            set_add(live, instr->operands[i]->id);
+            bits_add(live, instr->operands[i]->id);
 }
 
 /* What is live where `block` ends: what its successors want at their start, and the operands of their phis. */
@@ -57,13 +43,13 @@ static void live_out(const Body *body, uint64_t **live_in, const IrBlock *block,
         for (uint32_t pred = 0; pred < to->pred_count; pred++)
             for (const IrInstr *phi = to->first; to->preds[pred] == block && ir_is_phi(phi); phi = phi->next)
                 if (body->is_needed[phi->id] && !emit_is_inline(body, phi->operands[pred]))
-                    set_add(live, phi->operands[pred]->id);
+                    bits_add(live, phi->operands[pred]->id);
     }
 }
 
 static void step_back(const Body *body, const IrInstr *instr, uint64_t *live)
 {
-    set_remove(live, instr->id);
+    bits_remove(live, instr->id);
     if (!ir_is_phi(instr))
         use_operands(body, instr, live);
 }
@@ -105,7 +91,7 @@ static void give_slots(Body *body)
     for (const IrBlock *block = function->blocks; block; block = block->next)
         for (const IrInstr *instr = block->first; instr; instr = instr->next)
             vec_foreach (Suspension, suspension, &body->suspensions) {
-                if (!set_has(suspension->live, instr->id) || body->slots[instr->id])
+                if (!bits_have(suspension->live, instr->id) || body->slots[instr->id])
                     continue;
                 body->slots[instr->id] = body->frame_length;
                 body->frame_length += slots_of(instr->type);
@@ -124,7 +110,7 @@ void emit_plan_suspensions(Body *body)
             if (ir_op_effects(instr->op) & IR_SUSPENDS) {
                 Suspension suspension = {instr, ARENA_ARRAY(body->arena, uint64_t, words)};
                 memcpy(suspension.live, live, words * sizeof *live);
-                set_remove(suspension.live, instr->id);
+                bits_remove(suspension.live, instr->id);
                 vec_push(&body->suspensions, suspension);
             }
             step_back(body, instr, live);
@@ -175,7 +161,7 @@ static void for_live_values(Body *body, const Suspension *suspension, void (*emi
 {
     for (const IrBlock *block = body->function->blocks; block; block = block->next)
         for (const IrInstr *value = block->first; value; value = value->next)
-            if (set_has(suspension->live, value->id))
+            if (bits_have(suspension->live, value->id))
                 emit(body, value);
 }
 

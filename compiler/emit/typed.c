@@ -11,7 +11,6 @@ static void emit_conversion(Body *body, const IrInstr *instr, const char *test, 
     strbuf_addf(out, "))) {\n        v%u = %s(", instr->id, fast);
     emit_operand(body, instr->operands[0]);
     strbuf_adds(out, ");\n    } else {\n");
-    emit_forget_groups(body);
     strbuf_adds(out, "        JsValue number = js_op_to_number(");
     emit_operand(body, instr->operands[0]);
     strbuf_adds(out, ");\n        if (js_unlikely(number == JS_EXCEPTION)) {\n");
@@ -30,7 +29,6 @@ static void emit_comparison(Body *body, const IrInstr *instr, const char *operat
     strbuf_addf(out, " %s js_as_int(", operator);
     emit_operand(body, instr->operands[1]);
     strbuf_adds(out, ");\n    } else {\n");
-    emit_forget_groups(body);
     strbuf_adds(out, "        JsValue number = js_is_number(");
     emit_operand(body, instr->operands[1]);
     strbuf_adds(out, ") ? ");
@@ -44,18 +42,16 @@ static void emit_comparison(Body *body, const IrInstr *instr, const char *operat
     strbuf_addf(out, " %s js_as_number(number);\n    }\n", operator);
 }
 
-/* By the expected element type: 1 + JsElementType of sinew.h; NULL: an ordinary array. */
-static const char *element_name(const IrInstr *instr)
+const char *emit_element_name(uint32_t hint)
 {
     static const char *const names[] = {NULL, "i8", "u8", "u8c", "i16", "u16", "i32", "u32", NULL, NULL, NULL, "f32", "f64"};
-    uint32_t hint = (uint32_t)instr->number;
     return hint < sizeof names / sizeof *names ? names[hint] : NULL;
 }
 
 static void emit_index(Body *body, const IrInstr *instr, bool is_get)
 {
     StrBuf *out = body->out;
-    const char *name = element_name(instr);
+    const char *name = emit_element_name((uint32_t)instr->number);
     strbuf_addf(out, "    v%u = ", instr->id);
     if (name)
         strbuf_addf(out, "js_%s_index_%s(", is_get ? "get" : "set", name);

@@ -20,6 +20,7 @@ typedef struct EmitPlan {
     EmitFunction *functions;      /* by IrFunction.number */
     IrFunction **by_number;
     Source **sources;             /* by IrModule.number; for lines */
+    bool *is_method_key;          /* by IrAtom.number: methods or accessors of that name are defined somewhere */
     uint32_t unit_count;
 } EmitPlan;
 
@@ -59,8 +60,8 @@ typedef struct EmitUnit {
     StrBuf tables;                /* JsCode rows and literal keys */
     uint32_t *atom_places;        /* by IrAtom.number: 1 + index in K; 0: not used here */
     VEC(const IrAtom *) atoms;
-    StrBuf groups;                /* the caches of groups (group.c) */
-    uint32_t cache_count, site_count, group_count;
+    StrBuf guards;                /* the caches of shape guards (guard.c) */
+    uint32_t cache_count, site_count, guard_count;
     bool *is_referenced;          /* by IrFunction.number: functions of other units that this one calls or closes over */
 } EmitUnit;
 

@@ -13,6 +13,7 @@ static const Pass passes[] = {
     {"simplify", pass_simplify},
     {"find.bigint", pass_find_bigint},
     {"fix.math", pass_fix_math},
+    {"number.values", pass_number_values},
     {"assume", pass_assume},
     {"known.calls", pass_known_calls},
     {"represent", pass_represent},

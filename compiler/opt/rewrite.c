@@ -171,9 +171,9 @@ static void rewrite_element(Representer *r, IrInstr *instr)
     instr->operands[0] = base;
     if (instr->operand_count == 3)
         instr->operands[2] = represent_as(r, instr->operands[2], IR_TYPE_ANY, instr);
+    instr->number = hint;
     if (!has_index)
         return;
-    instr->number = hint;
     instr->op = instr->op == IR_GET_ELEMENT ? IR_GET_INDEX : IR_SET_INDEX;
 }
 

@@ -65,10 +65,10 @@ typedef enum BindingKind {
 
 /* How an inner function that captures the binding holds it. */
 typedef enum BindingStorage {
-    STORAGE_LOCAL,  /* no inner function uses it: an SSA variable */
+    STORAGE_LOCAL,  /* no inner function and no other module uses it: an SSA variable */
     STORAGE_COPY,   /* captured; never written after initialisation, and initialised before any closure is made */
     STORAGE_BOX,    /* captured: a heap cell shared by the function and its closures */
-    STORAGE_MODULE, /* a static cell of the module: all names of module and CommonJS top levels, lexical names of
+    STORAGE_MODULE, /* a static cell of the module: names of module and CommonJS top levels, lexical names of
                               scripts, and names of blocks of the top level outside of loops, which exist once too */
     STORAGE_GLOBAL  /* var or function at the top level of a script: a property of the global object */
 } BindingStorage;

@@ -157,6 +157,13 @@ static bool is_final_when_captured(const BindingInfo *info)
     return true;
 }
 
+/* A name of a module's top level that only the body itself uses. */
+static bool stays_in_body(const Analysis *a, const Binding *binding)
+{
+    bool is_variable = binding->kind == BIND_LET || binding->kind == BIND_CONST || binding->kind == BIND_VAR;
+    return is_variable && !binding->is_captured && !binding->is_exported && (a->program->is_module || a->is_commonjs);
+}
+
 static BindingStorage storage_of(const Analysis *a, const BindingInfo *info)
 {
     const Binding *binding = &info->public;
@@ -165,7 +172,7 @@ static BindingStorage storage_of(const Analysis *a, const BindingInfo *info)
     if (is_script_top && (binding->kind == BIND_VAR || binding->kind == BIND_FUNCTION))
         return STORAGE_GLOBAL;
     if (scope_is_static(scope))
-        return STORAGE_MODULE;
+        return stays_in_body(a, binding) ? STORAGE_LOCAL : STORAGE_MODULE;
     if (!binding->is_captured)
         return STORAGE_LOCAL;
     return is_final_when_captured(info) ? STORAGE_COPY : STORAGE_BOX;

@@ -51,7 +51,7 @@ typedef uint64_t JsValue;
 JS_INLINE bool js_is_cell(JsValue v) { return !(v & JS_NOT_CELL); }
 JS_INLINE bool js_is_int(JsValue v) { return v >= JS_INT_TAG; }
 JS_INLINE bool js_is_number(JsValue v) { return (v & JS_INT_TAG) != 0; }
-JS_INLINE bool js_is_double(JsValue v) { return js_is_number(v) && !js_is_int(v); }
+JS_INLINE bool js_is_double(JsValue v) { return v - JS_DOUBLE_OFFSET < JS_INT_TAG - JS_DOUBLE_OFFSET; } /* 2^49 to the tag */
 JS_INLINE bool js_is_boolean(JsValue v) { return (v | 1) == JS_TRUE; }
 JS_INLINE bool js_is_nullish(JsValue v) { return (v | 8) == JS_UNDEFINED; }
 JS_INLINE bool js_are_ints(JsValue a, JsValue b) { return (a & b) >= JS_INT_TAG; }
@@ -356,19 +356,6 @@ JS_INLINE JsValue js_op_set(JsValue base, JsKey key, JsValue v, JsPropertyCache 
     }
     return js_set_cached(base, key, v, cache, strict);
 }
-/* Several properties of one object behind one test of its shape. `keys` are indices into K. js_group_fill looks the base's
- * shape up and says whether all keys are own writable data properties in inline slots; it runs a few times a site. */
-typedef struct JsGroupCache { uint32_t shape; uint32_t fills; } JsGroupCache;
-enum { JS_GROUP_FILLS = 4 };
-bool js_group_fill(JsValue base, JsGroupCache *cache, uint16_t *offsets, const JsValue *K, const uint32_t *keys, uint32_t count);
-#define JS_SLOT_AT(base, offset) (*(JsValue *)((char *)js_cell(base) + (offset)))
-JS_INLINE bool js_group_test(JsValue base, JsGroupCache *cache, uint16_t *offsets, const JsValue *K, const uint32_t *keys,
-                             uint32_t count)
-{
-    if (js_likely(js_is_cell(base) && js_cell(base)->word == cache->shape))
-        return true;
-    return cache->fills < JS_GROUP_FILLS && js_group_fill(base, cache, offsets, K, keys, count);
-}
 JsValue js_get_element_slow(JsValue base, JsValue key);
 JsValue js_set_element_slow(JsValue base, JsValue key, JsValue v, bool strict);
 JS_INLINE JsValue js_op_get_element(JsValue base, JsValue key)
@@ -624,6 +611,7 @@ JS_INLINE JsValue js_op_equal(JsValue a, JsValue b)
 
 #include "typed_elements.h"
 #include "math_inline.h"
+#include "fast_paths.h"
 
 /* ------------------------------------------------------------------------------------------------ calls */
 JsValue js_call_not_callable(JsValue callee, uint32_t site_text); /* TypeError "x is not a function" */
@@ -696,14 +684,20 @@ int js_iterator_open(JsIterator *it, JsValue iterable);        /* 7.4.3 sync; -1
 int js_iterator_open_async(JsIterator *it, JsValue iterable);  /* async, with 27.1.4 fallback */
 JsValue js_iterator_step(JsIterator *it);                      /* the value; JS_EMPTY when done; JS_EXCEPTION */
 enum { JS_ITERATOR_FAST_ARRAY = 1 }; /* JsIterator.fast of the walk over an array; others are runtime/exec/iterate.c's */
-JS_INLINE JsValue js_iterator_advance(JsIterator *it)          /* the same, an array's elements inline */
+JS_INLINE bool js_try_iterator_advance(JsIterator *it, JsValue *ret) /* the next of an array's elements, where it is there */
 {
-    if (js_likely(it->fast == JS_ITERATOR_FAST_ARRAY)) {
-        JsObject *o = js_object(it->object);
-        if (js_likely(it->index < js_elements(o)->length && o->elements[it->index] != JS_EMPTY))
-            return o->elements[it->index++];
-    }
-    return js_iterator_step(it);
+    if (js_unlikely(it->fast != JS_ITERATOR_FAST_ARRAY))
+        return false;
+    const JsObject *o = js_object(it->object);
+    if (js_unlikely(it->index >= js_elements(o)->length || o->elements[it->index] == JS_EMPTY))
+        return false;
+    *ret = o->elements[it->index++];
+    return true;
+}
+JS_INLINE JsValue js_iterator_advance(JsIterator *it)          /* js_iterator_step, an array's elements inline */
+{
+    JsValue v;
+    return js_likely(js_try_iterator_advance(it, &v)) ? v : js_iterator_step(it);
 }
 int js_iterator_close(JsIterator *it);                         /* 7.4.11 for a normal completion; -1 on exception */
 void js_iterator_close_quietly(JsIterator *it);                /* for a throw completion: keeps the pending exception */

@@ -1,4 +1,4 @@
-/* The slow side of grouped property accesses (js_group_test in sinew.h). Invariant: what it fills holds for every object of
+/* The slow side of grouped property accesses (js_group_test in fast_paths.h). Invariant: what it fills holds for every object of
  * that shape, as long as the shape is shared and not a dictionary's, and the object is not one whose changes are watched. */
 #include "object/object.h"
 #include "object/shape.h"
@@ -15,18 +15,29 @@ static bool slot_of(JsObject *o, JsKey key, uint16_t *ret_offset)
     return true;
 }
 
+/* The offsets of the keys in the object; known ones must be the same. */
+static bool find_offsets(JsObject *o, bool are_known, uint16_t *offsets, const JsValue *K, const uint32_t *keys, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t offset;
+        if (!slot_of(o, K[keys[i]], &offset) || (are_known && offset != offsets[i]))
+            return false;
+        if (!are_known)
+            offsets[i] = offset;
+    }
+    return true;
+}
+
 bool js_group_fill(JsValue base, JsGroupCache *cache, uint16_t *offsets, const JsValue *K, const uint32_t *keys, uint32_t count)
 {
     cache->fills++;
-    if (!js_is_object(base))
+    if (!js_is_object(base) || cache->used == JS_GROUP_WAYS)
         return false;
     JsObject *o = js_object(base);
     bool is_plain = !(o->cell.flags & (JS_EXOTIC | JS_GUARDED | JS_LAZY | JS_IS_PROTOTYPE)) &&
                     !(js_shape(o)->flags & SHAPE_DICTIONARY) && !shape_is_own(js_shape(o));
-    cache->shape = JS_NO_SHAPE;
-    for (uint32_t i = 0; is_plain && i < count; i++)
-        is_plain = slot_of(o, K[keys[i]], &offsets[i]);
-    if (is_plain)
-        cache->shape = o->cell.word;
-    return is_plain;
+    if (!is_plain || !find_offsets(o, cache->used > 0, offsets, K, keys, count))
+        return false;
+    cache->shapes[cache->used++] = o->cell.word;
+    return true;
 }

@@ -69,12 +69,33 @@ TEST(a_throwing_block_does_not_merge_into_a_try_region)
     CHECK_PASS("simplify", text, text);
 }
 
+TEST(a_value_is_computed_once_where_one_dominates_the_other)
+{
+    CHECK_PASS("number.values",
+               "b0:\n  %0 = param 0\n  %1 = to.number %0\n  %2 = mul %1, %1\n  %3 = to.boolean %2\n  branch %3, b1, b2\n"
+               "b1 <- b0:\n  %4 = mul %1, %1\n  %5 = to.boolean %4\n  branch %5, b3, b4\n"
+               "b2 <- b0:\n  %6 = add %1, %1\n  return %6\n"
+               "b3 <- b1:\n  return %4\n"
+               "b4 <- b1:\n  %7 = add %1, %1\n  %8 = sub %7, %2\n  return %8\n",
+               "b0:\n  %0 = param 0\n  %1 = to.number %0\n  %2 = mul %1, %1\n  %3 = to.boolean %2\n  branch %3, b1, b2\n"
+               "b1 <- b0:\n  branch %3, b3, b4\n"
+               "b2 <- b0:\n  %6 = add %1, %1\n  return %6\n"
+               "b3 <- b1:\n  return %2\n"
+               "b4 <- b1:\n  %9 = add %1, %1\n  %10 = sub %9, %2\n  return %10\n");
+}
+
+TEST(what_may_call_javascript_is_computed_each_time)
+{
+    const char *text = "b0:\n  %0 = param 0\n  %1 = mul %0, %0\n  %2 = mul %0, %0\n  %3 = sub %1, %2\n  return %3\n";
+    CHECK_PASS("number.values", text, text);
+}
+
 TEST(a_counter_and_an_index_become_integers)
 {
     CHECK_PASS("represent",
                "b0:\n  %0 = number 0\n  %1 = param 0\n  %2 = param 1\n  jump b1\n"
                "b1 <- b0 b2:\n  %3 = phi %0, %4\n  %5 = lt %3, %1\n  %6 = to.boolean %5\n  branch %6, b2, b3\n"
-               "b2 <- b1:\n  %7 = get.element %2, %3\n  %4 = increment %3\n  jump b1\n"
+               "b2 <- b1:\n  %7 = get.element %2, %3, 0\n  %4 = increment %3\n  jump b1\n"
                "b3 <- b1:\n  return %2\n",
                "b0:\n  %0 = param 0\n  %1 = param 1\n  %2 = const.i64 0\n  jump b1\n"
                "b1 <- b0 b2:\n  %4 = phi.i64 %2, %9\n  %5 = i64.lt.any %4, %0\n  branch %5, b2, b3\n"
