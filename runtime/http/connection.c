@@ -218,6 +218,10 @@ static void begin_exchange(HttpConnection *connection, HttpSlice head)
     metrics_request_begins();
     if (exchange->request.has_body)
         connection->state = READING_BODY;
+    if (metrics_are_asked(&exchange->request)) {
+        metrics_respond(&exchange->request);
+        return;
+    }
     if (scheduler_has_room()) {
         http_handlers.on_request(&exchange->request);
         return;

@@ -3,8 +3,10 @@
 #ifndef SINEW_HTTP_METRICS_H
 #define SINEW_HTTP_METRICS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "http/program.h"
 
@@ -23,8 +25,20 @@ void metrics_start(void (*measure)(HttpHeapMeasure *ret_measure));
 /* Copies the scheduler's and the heap's counts into the slot; called at each tick. */
 void metrics_sample(void);
 
-/* Answers one HTTP request on the descriptor with the sums over all workers in Prometheus's text form (version 0.0.4),
-   and closes it. Waits for a slow client a fraction of a second at most. */
-void metrics_answer(int descriptor);
+/* Writes the sums over all workers in Prometheus's text form (version 0.0.4). */
+void metrics_write(FILE *out);
+
+/* Whether the request on the main port asks for the metrics (option --metrics PATH); then metrics_respond answers and
+   releases it. */
+bool metrics_are_asked(const HttpRequest *request);
+void metrics_respond(HttpRequest *request);
+
+/* Accepts a connection of the metrics port and answers its one request: GET /metrics, or GET /agents: the agents of all
+   workers, as text or, where Accept says application/json, as an array. Waits for a slow client a fraction of a second at
+   most, and for a worker a second. */
+void metrics_accept(int listening);
+
+/* In a worker: the answer to a question of metrics_accept's; see supervisor_ask. */
+void metrics_answer_question(char question, FILE *stream);
 
 #endif

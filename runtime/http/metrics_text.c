@@ -1,18 +1,8 @@
 /* metrics_text.c - the counters as Prometheus reads them.
-   Invariant: every counter of metrics_layout.h appears once, summed over the workers; the reader is whoever holds the
-   metrics socket, the supervisor as a rule, and waits for nobody for long. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
-
+   Invariant: every counter of metrics_layout.h appears once, summed over the workers. */
 #include "http/metrics.h"
 #include "http/metrics_layout.h"
 #include "io/supervisor.h"
-
-enum { PATIENCE_US = 250000, REQUEST_BYTES = 4096 };
 
 typedef struct {
     int counter;
@@ -128,59 +118,11 @@ static void put_workers(FILE *out)
     put_value(out, "sinew_worker_restarts_total", NULL, supervisor_restart_count());
 }
 
-/* Returns the length of the request's head, as far as it came in time. */
-static size_t read_request(int descriptor, char *buffer)
+void metrics_write(FILE *out)
 {
-    struct timeval patience = {.tv_usec = PATIENCE_US};
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    size_t length = 0;
-    while (length < REQUEST_BYTES && !memmem(buffer, length, "\r\n\r\n", 4)) {
-        ssize_t got = recv(descriptor, buffer + length, REQUEST_BYTES - length, 0);
-        if (got <= 0)
-            break;
-        length += (size_t)got;
-    }
-    return length;
-}
-
-static void send_answer(int descriptor, const char *status, const char *text, size_t length)
-{
-    char head[256];
-    int head_length = snprintf(head, sizeof head,
-                               "HTTP/1.1 %s\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
-                               "Content-Length: %zu\r\nConnection: close\r\n\r\n", status, length);
-    if (send(descriptor, head, (size_t)head_length, MSG_NOSIGNAL | MSG_MORE) == head_length) {
-        ssize_t sent = send(descriptor, text, length, MSG_NOSIGNAL);
-        (void)sent;
-    }
-    shutdown(descriptor, SHUT_WR);
-}
-
-static void send_metrics(int descriptor)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return;
     put_rows(out);
     put_ends(out);
     for (size_t i = 0; i < sizeof histograms / sizeof histograms[0]; i++)
         put_histogram(out, &histograms[i]);
     put_workers(out);
-    if (fclose(out) == 0)
-        send_answer(descriptor, "200 OK", text, length);
-    free(text);
-}
-
-void metrics_answer(int descriptor)
-{
-    char request[REQUEST_BYTES];
-    size_t length = read_request(descriptor, request);
-    if (length >= 14 && memcmp(request, "GET /metrics ", 13) == 0)
-        send_metrics(descriptor);
-    else if (length >= 4)
-        send_answer(descriptor, "404 Not Found", "GET /metrics\n", 13);
-    close(descriptor);
 }

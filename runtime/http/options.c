@@ -73,7 +73,10 @@ static bool set_access_log(const char *value)
 
 static bool set_metrics(const char *value)
 {
-    return parse_port(value, &http_options.metrics_port);
+    if (*value != '/')
+        return parse_port(value, &http_options.metrics_port);
+    http_options.metrics_path = value;
+    return true;
 }
 
 static bool set_sandbox(const char *value)
@@ -91,7 +94,8 @@ static const OptionRow option_rows[] = {
     {"access-log", "SINEW_ACCESS_LOG", "[=FILE]", set_access_log, "a line for every request, to FILE or standard output"},
     {"sandbox", "SINEW_SANDBOX", "on|off", set_sandbox,
      "while serving: no programs executed, no files written, no privileges changed (default on)"},
-    {"metrics", "SINEW_METRICS", "PORT", set_metrics, "serve Prometheus metrics on 127.0.0.1:PORT; 0: any"},
+    {"metrics", "SINEW_METRICS", "PORT|PATH", set_metrics,
+     "Prometheus metrics and GET /agents on 127.0.0.1:PORT (0: any), or metrics alone at PATH on the main port"},
 };
 
 enum { OPTION_ROWS = sizeof option_rows / sizeof option_rows[0] };

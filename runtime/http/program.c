@@ -10,6 +10,7 @@
 #include "http/log.h"
 #include "http/metrics.h"
 #include "http/options.h"
+#include "io/ask.h"
 #include "io/loop.h"
 #include "io/sandbox.h"
 #include "io/stream.h"
@@ -41,7 +42,13 @@ static void on_stop_signal(int number)
 static void on_list_signal(int number)
 {
     (void)number;
-    agents_list(stderr);
+    agents_list(stderr, AGENTS_AS_TEXT);
+}
+
+static void on_question(int descriptor)
+{
+    (void)descriptor;
+    ask_answer(metrics_answer_question);
 }
 
 static bool start_worker(void)
@@ -74,9 +81,11 @@ static int worker_main(unsigned index)
         return 1;
     if (http_options.workers == 0) {
         say_ready();
-        if (metrics_listening >= 0 && !io_watch(metrics_listening, metrics_answer))
+        if (metrics_listening >= 0 && !io_watch(metrics_listening, metrics_accept))
             return 1;
     }
+    if (ask_descriptor() >= 0 && !io_watch(ask_descriptor(), on_question))
+        return 1;
     supervisor_worker_ready();
     scheduler_run(&driver);
     preempt_stop_timer();
@@ -133,7 +142,8 @@ int http_program_main(int argc, char **argv, const HttpProgram *server_program)
         .on_ready = say_ready,
         .on_stop = close_listening,
         .side_descriptor = metrics_listening,
-        .on_side = metrics_answer,
+        .on_side = metrics_accept,
+        .answer = metrics_answer_question,
     };
     return supervisor_run(&config);
 }

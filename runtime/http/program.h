@@ -40,7 +40,8 @@ typedef struct {
     unsigned workers;        /* 0: no supervisor, one worker in this process */
     uint32_t grace_ms;
     const char *access_log;  /* NULL: none; "-": standard output */
-    int metrics_port;        /* -1: none */
+    int metrics_port;        /* on the loopback address; -1: none */
+    const char *metrics_path; /* on the main port; NULL: none */
     bool has_sandbox;        /* workers give up what serving does not need, once program->start is done */
 } HttpOptions;
 

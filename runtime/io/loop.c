@@ -6,12 +6,18 @@
 #include <assert.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/socket.h>
 
 #include "io/loop_private.h"
 #include "io/timer.h"
 
-enum { TICK_HANDLERS_MAX = 4, SIGNALS_MAX = 65 };
+enum { TICK_HANDLERS_MAX = 4, SIGNALS_MAX = 65, WATCHES_MAX = 2 };
+
+typedef struct {
+    uv_poll_t poll; /* first: libuv's handle is the watch */
+    int descriptor;
+    void (*on_readable)(int descriptor);
+} Watch;
+
 
 uv_loop_t io_loop;
 
@@ -23,9 +29,8 @@ static void (*tick_handlers[TICK_HANDLERS_MAX])(void);
 static int tick_handler_count;
 static void (*flush_handler)(void);
 static bool is_stopped;
-static uv_poll_t watch_poll;
-static int watched_descriptor;
-static void (*watch_handler)(int);
+static Watch watches[WATCHES_MAX];
+static int watch_count;
 
 static void on_tick(uv_timer_t *timer)
 {
@@ -109,18 +114,19 @@ uint64_t io_now_ms(void)
 
 static void on_watched(uv_poll_t *poll, int status, int events)
 {
-    (void)poll, (void)status, (void)events;
-    int descriptor = accept4(watched_descriptor, NULL, NULL, SOCK_CLOEXEC);
-    if (descriptor >= 0)
-        watch_handler(descriptor);
+    (void)status, (void)events;
+    Watch *watch = (Watch *)poll;
+    watch->on_readable(watch->descriptor);
 }
 
-bool io_watch(int descriptor, void (*on_connection)(int descriptor))
+bool io_watch(int descriptor, void (*on_readable)(int descriptor))
 {
-    watched_descriptor = descriptor;
-    watch_handler = on_connection;
-    return uv_poll_init(&io_loop, &watch_poll, descriptor) == 0 &&
-           uv_poll_start(&watch_poll, UV_READABLE, on_watched) == 0;
+    assert(watch_count < WATCHES_MAX);
+    Watch *watch = &watches[watch_count++];
+    watch->descriptor = descriptor;
+    watch->on_readable = on_readable;
+    return uv_poll_init(&io_loop, &watch->poll, descriptor) == 0 &&
+           uv_poll_start(&watch->poll, UV_READABLE, on_watched) == 0;
 }
 
 void io_on_signal(int number, void (*handler)(int))

@@ -26,9 +26,9 @@ void io_on_tick(void (*tick)(void));
 /* Milliseconds of the monotonic clock as of the last poll; for time-outs. */
 uint64_t io_now_ms(void);
 
-/* Calls on_connection for each connection accepted from a listening descriptor, which it then owns. For one descriptor a
-   process. Returns false when the kernel refuses. */
-bool io_watch(int descriptor, void (*on_connection)(int descriptor));
+/* Calls on_readable whenever there is something to read, or to accept, from the descriptor. For a few a process, until its
+   end. Returns false when the kernel refuses. */
+bool io_watch(int descriptor, void (*on_readable)(int descriptor));
 
 /* Calls handler(signal_number) on the loop when the process gets the signal. The handler in the kernel's sense runs on
    the signal stack and only leaves a note. */

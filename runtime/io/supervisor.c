@@ -13,7 +13,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +43,7 @@ static unsigned slot_count = 1;
 static int ready_pipe[2] = {-1, -1};
 static Watch watches[WORKERS_MAX];
 static bool is_stopping;
+static void (*answer_question)(char question, FILE *stream);
 
 static uint64_t now_ms(void)
 {
@@ -81,6 +81,7 @@ static _Noreturn void become_worker(const SupervisorConfig *config, unsigned ind
     if (config->side_descriptor >= 0)
         close(config->side_descriptor);
     own_slot = &shared->slots[index];
+    ask_become_worker(index);
     exit(config->worker_main(index));
 }
 
@@ -93,7 +94,7 @@ static bool start_worker(const SupervisorConfig *config, unsigned index)
     atomic_store(&slot->alive_at_ms, 0);
     watches[index].started_ms = now_ms();
     watches[index].start_at_ms = 0;
-    pid_t pid = fork();
+    pid_t pid = ask_open(index) ? fork() : -1;
     if (pid == 0)
         become_worker(config, index, supervisor);
     slot->pid = pid > 0 ? pid : 0;
@@ -236,13 +237,6 @@ static void kill_hung_workers(uint64_t hang_ms)
     }
 }
 
-static void answer_side(const SupervisorConfig *config)
-{
-    int descriptor = accept4(config->side_descriptor, NULL, NULL, SOCK_CLOEXEC);
-    if (descriptor >= 0)
-        config->on_side(descriptor);
-}
-
 static int watch_workers(const SupervisorConfig *config, int signals)
 {
     bool has_been_ready = false;
@@ -259,7 +253,7 @@ static int watch_workers(const SupervisorConfig *config, int signals)
                                     {.fd = config->side_descriptor, .events = POLLIN}};
         poll(sources, 3, wait_ms);
         if (sources[2].revents)
-            answer_side(config);
+            config->on_side(config->side_descriptor);
         if (config->hang_ms)
             kill_hung_workers(config->hang_ms);
         if (sources[1].revents && read_ready_bytes() && !has_been_ready) {
@@ -286,6 +280,7 @@ static int watch_workers(const SupervisorConfig *config, int signals)
 
 int supervisor_run(const SupervisorConfig *config)
 {
+    answer_question = config->answer;
     if (!map_shared()) {
         fprintf(stderr, "sinew: cannot map shared memory: %s\n", strerror(errno));
         return 1;
@@ -344,4 +339,28 @@ unsigned supervisor_slot_count(void)
 uint64_t supervisor_restart_count(void)
 {
     return atomic_load(&shared->restarts);
+}
+
+static void answer_oneself(char question, AskReceiver *receive, void *context)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    if (stream)
+        answer_question(question, stream);
+    bool is_good = stream && fclose(stream) == 0;
+    receive(getpid(), is_good ? text : NULL, is_good ? length : 0, context);
+    free(text);
+}
+
+void supervisor_ask(char question, AskReceiver *receive, void *context)
+{
+    pid_t pids[WORKERS_MAX];
+    if (ready_pipe[0] < 0) {
+        answer_oneself(question, receive, context);
+        return;
+    }
+    for (unsigned i = 0; i < slot_count; i++)
+        pids[i] = shared->slots[i].pid;
+    ask_workers(pids, slot_count, question, receive, context);
 }

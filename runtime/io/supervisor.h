@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "io/ask.h"
+
 enum { WORKER_COUNTERS = 96, WORKERS_MAX = 256 };
 
 /* What a worker shows to the others, in shared memory. Written by that worker alone. */
@@ -30,10 +32,11 @@ typedef struct {
     /* In the supervisor, when a stop begins: gives up what it shares with the workers (the listening socket), so that
        connections are refused and another server may take the port. */
     void (*on_stop)(void);
-    /* A listening descriptor (-1: none) whose connections the supervisor itself answers, one after the other: on_side
-       gets each, and closes it. */
+    /* A descriptor (-1: none) that the supervisor itself looks after: on_side is called whenever it is readable. */
     int side_descriptor;
     void (*on_side)(int descriptor);
+    /* How a worker answers a question (see supervisor_ask): it writes to the stream. */
+    void (*answer)(char question, FILE *stream);
 } SupervisorConfig;
 
 /* Runs the workers until SIGTERM or SIGINT. Returns the exit status: 0 after an orderly stop, or the status of a worker
@@ -45,6 +48,9 @@ void supervisor_worker_ready(void);
 
 /* In a worker, every few tens of milliseconds: a sign of life. */
 void supervisor_worker_lives(void);
+
+/* Asks all workers that live, and hands their answers on; see ask.h. Where there is no supervisor this process answers. */
+void supervisor_ask(char question, AskReceiver *receive, void *context);
 
 /* The slots of all workers, and this worker's own. Slot 0 serves when there is no supervisor. */
 WorkerSlot *supervisor_slots(void);

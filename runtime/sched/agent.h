@@ -50,6 +50,12 @@ extern const char *const agent_end_labels[AGENT_END_COUNT];
 extern const char *const agent_end_texts[AGENT_END_COUNT];
 extern const int agent_end_statuses[AGENT_END_COUNT];
 
+/* For people. Both are the receiver's to free, and may be NULL. */
+typedef struct {
+    char *task;  /* a line: method and target of the request */
+    char *stack; /* JavaScript frames, innermost first, a line each, in UTF-8 */
+} AgentDescription;
+
 typedef struct {
     /* On a fiber: runs jobs until there are none. Must not be NULL. May yield, block, or be killed at any check. */
     void (*run)(Agent *agent);
@@ -59,9 +65,8 @@ typedef struct {
     /* On the scheduler's stack, switched out, its resources released, its fiber gone: answers what was not answered,
        frees the region and the struct. Must not be NULL. */
     void (*end)(Agent *agent, AgentEnd reason);
-    /* Writes what it is busy with (request line, JavaScript stack; lines indented by four spaces) to the stream. On the
-       scheduler's stack, for SIGUSR1. May be NULL. */
-    void (*describe)(const Agent *agent, FILE *stream);
+    /* What it is busy with. On the scheduler's stack, for agents_list. May be NULL. */
+    void (*describe)(const Agent *agent, AgentDescription *ret_description);
 } AgentHooks;
 
 /* What an agent holds outside of its heap (timers, sockets, buffers). Embedded; released in reverse order of adding when
@@ -155,8 +160,15 @@ void agent_remove_resource(Agent *agent, AgentResource *resource);
 /* CPU that the agent used, in microseconds, the stretch that runs included. */
 uint64_t agent_cpu_us(const Agent *agent);
 
-/* Writes a line for each living agent: number, state, age, CPU, memory, preemptions; and what describe adds. */
-void agents_list(FILE *stream);
+/* Writes of each living agent, the oldest first: state, age, CPU, memory, preemptions, and what describe says; of a thousand
+   at most. As text: a line that counts them (with the process id), and lines for each. As JSON: the members of an array,
+   objects without the brackets. */
+typedef enum {
+    AGENTS_AS_TEXT,
+    AGENTS_AS_JSON
+} AgentListForm;
+
+void agents_list(FILE *stream, AgentListForm form);
 
 /* The oldest living agent; the others follow by all_next. */
 Agent *agent_first(void);

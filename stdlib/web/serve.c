@@ -480,16 +480,14 @@ static void end(Agent *agent, AgentEnd reason)
     return_agent(s);
 }
 
-static void describe(const Agent *agent, FILE *stream)
+static void describe(const Agent *agent, AgentDescription *ret_description)
 {
     const ServeAgent *s = (const ServeAgent *)agent;
-    if (s->http)
-        fprintf(stream, "    %.*s %.*s\n", (int)s->http->method.length, s->http->method.data, (int)s->http->target.length,
-                s->http->target.data);
-    char *stack = agent->fiber ? js_stack_text_from(fiber_frame(agent->fiber), agent->fiber->base, s->js.activation) : NULL;
-    if (stack && *stack)
-        fprintf(stream, "%s\n", stack + 1);
-    free(stack);
+    if (s->http && asprintf(&ret_description->task, "%.*s %.*s", (int)s->http->method.length, s->http->method.data,
+                            (int)s->http->target.length, s->http->target.data) < 0)
+        ret_description->task = NULL;
+    if (agent->fiber)
+        ret_description->stack = js_stack_text_from(fiber_frame(agent->fiber), agent->fiber->base, s->js.activation);
 }
 
 static const AgentHooks hooks = { run, switch_in, switch_out, end, describe };

@@ -191,10 +191,10 @@ static void task_end(Agent *agent, AgentEnd reason)
     free(task);
 }
 
-static void task_describe(const Agent *agent, FILE *stream)
+static void task_describe(const Agent *agent, AgentDescription *ret_description)
 {
     const HttpRequest *request = ((const Task *)agent)->request;
-    fprintf(stream, "    %.*s\n", (int)request->target.length, request->target.data);
+    ret_description->task = strndup(request->target.data, request->target.length);
 }
 
 static const AgentHooks task_hooks = {.run = task_run, .end = task_end, .describe = task_describe};

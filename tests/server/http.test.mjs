@@ -232,13 +232,54 @@ test('metrics count what happened, in every worker', () =>
         assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
     }));
 
+test('metrics stand on a path of the main port where that is asked for', () =>
+    withServer(program, ['--workers', '2', '--metrics', '/figures'], async ({ port }) => {
+        await exchange(port, get('/hello'));
+        const { text } = await exchange(port, get('/figures?x'));
+        assert.match(text, /\r\nContent-Type: text\/plain; version=0\.0\.4; charset=utf-8\r\n/);
+        assert.match(text, /\nsinew_requests_total 2\n/);
+        for (const other of [post('/figures', 'Content-Length: 0\r\n'), get('/figures/x'), get('/agents')])
+            assert.doesNotMatch((await exchange(port, other)).text, /sinew/);
+    }));
+
+test('the agents of all workers are listed on the metrics port, as text and as JSON', () =>
+    withServer(program, ['--workers', '2', '--metrics', '0'], async (server) => {
+        const sleepers = ['/sleep?3000&"a"', '/sleep?3001', '/sleep?3002'].map((target) => exchange(server.port, get(target), { limit: 6000 }));
+        const where = `http://127.0.0.1:${/metrics on http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.stderr)[1]}/agents`;
+        const workers = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).trim().split('\n').map(Number);
+        let text = '';
+        for (let tries = 0; tries < 40 && text.match(/sleep/g)?.length !== 3; tries++) {
+            await pause(50);
+            text = await (await fetch(where)).text();
+        }
+        for (const worker of workers)
+            assert.match(text, new RegExp(`^sinew: \\d agents in worker ${worker}$`, 'm'));
+        assert.equal(text.match(/^ {2}\d: waits, age \d+\.\d{3} ms, cpu \d+\.\d{3} ms, memory \d+ KB, timers 1, preempted 0 times\n {4}\/sleep\?300/gm)?.length, 3);
+        const list = await (await fetch(where, { headers: { accept: 'text/html, application/json' } })).json();
+        assert.deepEqual(list.map(({ task }) => task).sort(), ['/sleep?3000&"a"', '/sleep?3001', '/sleep?3002']);
+        assert.ok(list.every((agent) => workers.includes(agent.worker) && agent.state === 'waits' && agent.timers === 1 && agent.age_ms > 0));
+        for (const sleeper of sleepers)
+            assert.deepEqual(statuses((await sleeper).text), [200]);
+    }));
+
+test('a worker that hangs is listed as silent', () =>
+    withServer(program, ['--workers', '2', '--metrics', '0', '--hang-ms', '0'], async (server) => {
+        const hung = exchange(server.port, get('/hang'), { quiet: 300, limit: 4000 });
+        await pause(100);
+        const where = `http://127.0.0.1:${/metrics on http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.stderr)[1]}/agents`;
+        const list = await (await fetch(where, { headers: { accept: 'application/json' } })).json();
+        assert.deepEqual(list.map(({ state }) => state), ['silent']);
+        process.kill(list[0].worker, 'SIGKILL');
+        assert.equal((await hung).text, '');
+    }));
+
 test('SIGUSR1 lists the requests under way', () =>
     withServer(program, one, async (server) => {
         const sleeper = exchange(server.port, get('/sleep?400'), { quiet: 800 });
         await pause(100);
         process.kill(server.pid, 'SIGUSR1');
         await pause(100);
-        assert.match(server.stderr, /sinew: 1 agents\n {2}1: waits, age \d+\.\d+ ms, .*\n {4}\/sleep\?400\n/);
+        assert.match(server.stderr, /sinew: 1 agents in worker \d+\n {2}1: waits, age \d+\.\d+ ms, .*\n {4}\/sleep\?400\n/);
         assert.deepEqual(statuses((await sleeper).text), [200]);
     }));
 
