@@ -50,6 +50,21 @@ JS_BUILTIN(aggregate_error_call)
     return aggregate_error_construct(callee, js_value(callee), argc, argv);
 }
 
+/* 20.5.8.1.1 SuppressedError ( error, suppressed, message ) */
+JS_CONSTRUCTOR_BUILTIN(suppressed_error_construct)
+{
+    JsError *error = TRY_PTR(js_new_error_from_constructor(new_target, INTRINSIC_SUPPRESSED_ERROR_PROTOTYPE));
+    TRY(finish_error(error, arg(2), JS_UNDEFINED));
+    js_put_own(&error->object, JS_ATOM(error), arg(0), JS_HIDDEN_ATTRIBUTES);
+    js_put_own(&error->object, JS_ATOM(suppressed), arg(1), JS_HIDDEN_ATTRIBUTES);
+    return js_value(error);
+}
+
+JS_BUILTIN(suppressed_error_call)
+{
+    return suppressed_error_construct(callee, js_value(callee), argc, argv);
+}
+
 /* 20.5.3.4 Error.prototype.toString ( ) */
 JS_BUILTIN(error_prototype_to_string)
 {
@@ -133,4 +148,6 @@ void js_install_error(void)
     install_error_kind("URIError", INTRINSIC_URI_ERROR_PROTOTYPE, parent, uri_error_call, uri_error_construct, 1);
     install_error_kind("AggregateError", INTRINSIC_AGGREGATE_ERROR_PROTOTYPE, parent, aggregate_error_call,
                        aggregate_error_construct, 2);
+    install_error_kind("SuppressedError", INTRINSIC_SUPPRESSED_ERROR_PROTOTYPE, parent, suppressed_error_call,
+                       suppressed_error_construct, 3);
 }

@@ -5,6 +5,7 @@
 #include "stdlib/iterator.h"
 #include "exec/generator.h"
 #include "exec/iterate.h"
+#include "exec/promise.h"
 #include "stdlib/support.h"
 
 /* 27.1.3.2.1 %Iterator.prototype% [ @@iterator ] and 27.1.3.3.1 of the async one: return this */
@@ -95,13 +96,55 @@ JS_BUILTIN(async_generator_prototype_throw)
     return js_async_generator_enqueue(this_value, JS_RESUME_THROW, arg(0), "throw");
 }
 
+/* 27.1.4.15 %Iterator.prototype% [ %Symbol.dispose% ] ( ) */
+JS_BUILTIN(iterator_prototype_dispose)
+{
+    JsValue method = TRY(js_get_method(this_value, JS_ATOM(return_)));
+    if (method != JS_UNDEFINED)
+        TRY(js_call(method, this_value, 0, NULL));
+    return JS_UNDEFINED;
+}
+
+static JsValue give_undefined(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
+{
+    return JS_UNDEFINED;
+}
+
+/* The promise of what the iterator's return method gives; undefined when it has none. */
+static JsValue promise_of_return(JsValue iterator)
+{
+    JsValue method = TRY(js_get_method(iterator, JS_ATOM(return_)));
+    if (method == JS_UNDEFINED)
+        return JS_UNDEFINED;
+    JsValue result = TRY(js_call(method, iterator, 0, NULL));
+    return js_promise_resolve_value(js_value(JS_INTRINSIC(PROMISE)), result);
+}
+
+/* 27.1.5.2 %AsyncIteratorPrototype% [ %Symbol.asyncDispose% ] ( ) */
+JS_BUILTIN(async_iterator_prototype_dispose)
+{
+    static const JsCode code = JS_NATIVE_CODE(give_undefined, 1, 0);
+    JsCapability capability;
+    TRY_INT(js_new_promise_capability(js_value(JS_INTRINSIC(PROMISE)), &capability));
+    JsValue returned = promise_of_return(this_value);
+    if (returned == JS_EXCEPTION)
+        js_promise_reject(js_promise(capability.promise), js_take_exception());
+    else if (returned == JS_UNDEFINED)
+        js_promise_resolve(js_promise(capability.promise), JS_UNDEFINED);
+    else
+        TRY(js_perform_promise_then(js_promise(returned), js_value(js_new_native_closure(&code)), JS_UNDEFINED, &capability));
+    return capability.promise;
+}
+
 static const JsBuiltin iterator_prototype_rows[] = {
+    JS_METHOD("@@dispose", iterator_prototype_dispose, 0, "27.1.4.15"),
     JS_METHOD("@@iterator", iterator_prototype_self, 0, "27.1.4.13"),
     JS_ACCESSOR_PAIR("constructor", iterator_get_constructor, iterator_set_constructor, "27.1.4.1"),
     JS_ACCESSOR_PAIR("@@toStringTag", iterator_get_tag, iterator_set_tag, "27.1.4.14"),
 };
 static const JsBuiltin async_iterator_prototype_rows[] = {
     JS_METHOD("@@asyncIterator", iterator_prototype_self, 0, "27.1.5.1"),
+    JS_METHOD("@@asyncDispose", async_iterator_prototype_dispose, 0, "27.1.5.2"),
 };
 static const JsBuiltin array_iterator_rows[] = {
     JS_METHOD("next", js_array_iterator_next, 0, "23.1.5.2.1"),

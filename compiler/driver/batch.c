@@ -85,7 +85,8 @@ static bool add_line(Batch *batch, size_t number, char *line)
     for (char *script; is_fine && (script = strtok_r(NULL, " ", &save)); before_count++) {
         const char *symbol = script_symbol(batch, script);
         is_fine = symbol != NULL;
-        strbuf_addf(&before, "js_library_%s, ", symbol);
+        if (is_fine)
+            strbuf_addf(&before, "js_library_%s, ", symbol);
     }
     char *report = NULL;
     size_t length = 0;

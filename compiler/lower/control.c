@@ -144,31 +144,47 @@ static void dispatch_completion(Lower *l, Control *finally)
     }
 }
 
+void finally_start(Lower *l, Control *finally)
+{
+    *finally = (Control){.exits = VEC_IN(l->program->arena)};
+    finally->kind_local = ir_local_new(&l->b, IR_TYPE_I32);
+    finally->value_local = ir_local_new(&l->b, IR_TYPE_ANY);
+    finally->block = ir_block_new(&l->b);
+    finally->handler = ir_block_new(&l->b);
+    control_push(l, finally, CONTROL_FINALLY);
+    handler_set(l, finally->handler);
+    ir_local_write(&l->b, finally->value_local, emit_undefined(l));
+}
+
+void finally_enter(Lower *l, Control *finally)
+{
+    control_pop(l, finally);
+    handler_set(l, finally->outer_handler);
+    ir_local_write(&l->b, finally->kind_local, emit_i32(l, COMPLETION_NORMAL));
+    ir_jump(&l->b, finally->block);
+    block_enter(l, finally->handler);
+    if (l->b.block) {
+        ir_local_write(&l->b, finally->value_local, emit0(l, IR_TAKE_EXCEPTION));
+        ir_local_write(&l->b, finally->kind_local, emit_i32(l, COMPLETION_THROW));
+        ir_jump(&l->b, finally->block);
+    }
+    block_enter(l, finally->block);
+}
+
+void finally_end(Lower *l, Control *finally)
+{
+    if (l->b.block)
+        dispatch_completion(l, finally);
+}
+
 static void lower_try_finally(Lower *l, const AstTryStatement *node)
 {
-    Control finally = {.exits = VEC_IN(l->program->arena)};
-    finally.kind_local = ir_local_new(&l->b, IR_TYPE_I32);
-    finally.value_local = ir_local_new(&l->b, IR_TYPE_ANY);
-    finally.block = ir_block_new(&l->b);
-    IrBlock *handler = ir_block_new(&l->b);
-    control_push(l, &finally, CONTROL_FINALLY);
-    handler_set(l, handler);
-    ir_local_write(&l->b, finally.value_local, emit_undefined(l));
+    Control finally;
+    finally_start(l, &finally);
     lower_try_catch(l, node);
-    control_pop(l, &finally);
-    handler_set(l, finally.outer_handler);
-    ir_local_write(&l->b, finally.kind_local, emit_i32(l, COMPLETION_NORMAL));
-    ir_jump(&l->b, finally.block);
-    block_enter(l, handler);
-    if (l->b.block) {
-        ir_local_write(&l->b, finally.value_local, emit0(l, IR_TAKE_EXCEPTION));
-        ir_local_write(&l->b, finally.kind_local, emit_i32(l, COMPLETION_THROW));
-        ir_jump(&l->b, finally.block);
-    }
-    block_enter(l, finally.block);
+    finally_enter(l, &finally);
     lower_statement(l, node->finalizer);
-    if (l->b.block)
-        dispatch_completion(l, &finally);
+    finally_end(l, &finally);
 }
 
 void lower_try(Lower *l, const AstNode *n)

@@ -102,6 +102,7 @@ struct Control {
     bool takes_unlabelled;
     IrBlock *block;          /* the target; FINALLY: the block that every way leads to */
     uint32_t kind_local, value_local; /* FINALLY: completion kind (I32) and value */
+    IrBlock *handler;        /* FINALLY: where exceptions in front of it go */
     VEC(Exit) exits;
     IrInstr *iterator;       /* ITERATOR */
     bool is_async;
@@ -122,6 +123,7 @@ struct Lower {
     Control *control;
     const Label *labels;     /* labels that stand directly before the statement to lower */
     IrBlock *chain_end;      /* of the optional chain being lowered: where it goes when it is cut short */
+    IrInstr *resources;      /* the list of the innermost scope that declares names by `using`, or NULL */
     uint32_t this_local;     /* derived constructors whose `this` has no binding */
     bool has_this_local;
     bool keeps_completion;   /* of a script that is evaluated: the completion value (6.2.4) is kept in a local */
@@ -266,6 +268,23 @@ void control_leave_to(Lower *l, Control *target, IrInstr *return_value); /* targ
 void iterator_region_start(Lower *l, Control *control, IrInstr *iterator, bool is_async);
 void iterator_region_end(Lower *l, Control *control);
 void iterator_close_emit(Lower *l, IrInstr *iterator, bool is_async);
+
+/* What is emitted between start and enter runs in front of the finally block, between enter and end in it. */
+void finally_start(Lower *l, Control *finally);
+void finally_enter(Lower *l, Control *finally);
+void finally_end(Lower *l, Control *finally);
+
+/* ---- resources.c: what `using` declares is disposed of at the end of its scope */
+typedef struct Resources {
+    IrInstr *list, *outer;   /* list: NULL when nothing is to be disposed of */
+    bool awaits;
+    Control finally;
+} Resources;
+/* Starts a scope if the declaration (NULL is allowed), or one of the statements, is a `using` declaration. */
+bool resources_start(Lower *l, Resources *r, const AstNode *declaration);
+bool resources_start_in(Lower *l, Resources *r, AstList statements);
+void resources_end(Lower *l, Resources *r);
+void resource_add(Lower *l, const AstVariableDeclaration *declaration, IrInstr *value); /* nothing for let, const, var */
 
 /* ---- patterns.c */
 void lower_pattern(Lower *l, const AstNode *pattern, IrInstr *value);

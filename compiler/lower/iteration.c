@@ -92,6 +92,8 @@ void lower_for(Lower *l, const AstNode *n)
     const AstForStatement *node = AST_CAST(ForStatement, FOR_STATEMENT, n);
     Loop loop;
     bool copies = node->scope && node->scope->needs_fresh_copies;
+    Resources resources;
+    resources_start(l, &resources, node->init);
     loop_leave_start(l, &loop);
     scope_enter(l, node->scope);
     lower_for_init(l, node->init);
@@ -110,6 +112,7 @@ void lower_for(Lower *l, const AstNode *n)
         lower_expression(l, node->update);
     loop_back(l, &loop);
     loop_leave_end(l, &loop);
+    resources_end(l, &resources);
 }
 
 /* ---- heads of for-in and for-of */
@@ -136,8 +139,7 @@ static void lower_head_binding(Lower *l, Scope *scope, const AstNode *left, IrIn
     scope_enter(l, scope);
     if (left->kind == AST_VARIABLE_DECLARATION) {
         const AstVariableDeclaration *declaration = (AstVariableDeclaration *)left;
-        if (declaration->declaration_kind == DECLARE_USING || declaration->declaration_kind == DECLARE_AWAIT_USING)
-            lower_refuse(l, left, DIAG_LOWER_UNSUPPORTED, "a using declaration");
+        resource_add(l, declaration, value);
         left = ((AstVariableDeclarator *)declaration->declarations.items[0])->id;
     }
     lower_assign_to(l, left, value);
@@ -259,8 +261,11 @@ void lower_for_of(Lower *l, const AstNode *n)
     IrInstr *value = step(l, iterator, node->is_await);
     leave_at_end(l, value, loop.leave.block);
     handler_set(l, close.block);
+    Resources resources;
+    resources_start(l, &resources, node->left);
     lower_head_binding(l, node->scope, node->left, value);
     loop_body(l, &loop, node->body);
+    resources_end(l, &resources);
     loop_back(l, &loop);
     iterator_region_end(l, &close);
     loop_leave_end(l, &loop);

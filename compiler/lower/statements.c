@@ -52,14 +52,14 @@ static void lower_declarator(Lower *l, const AstVariableDeclaration *declaration
     }
     Name name = name_of_atom(atom_of(l, ((AstIdentifier *)node->id)->name));
     Target target = target_of(l, node->id);
-    target_put(l, &target, lower_named(l, node->init, name));
+    IrInstr *value = lower_named(l, node->init, name);
+    resource_add(l, declaration, value);
+    target_put(l, &target, value);
 }
 
 void lower_variable_declaration(Lower *l, const AstNode *n)
 {
     const AstVariableDeclaration *node = AST_CAST(VariableDeclaration, VARIABLE_DECLARATION, n);
-    if (node->declaration_kind == DECLARE_USING || node->declaration_kind == DECLARE_AWAIT_USING)
-        lower_refuse(l, n, DIAG_LOWER_UNSUPPORTED, "a using declaration");
     for (uint32_t i = 0; i < node->declarations.count; i++)
         lower_declarator(l, node, AST_CAST(VariableDeclarator, VARIABLE_DECLARATOR, node->declarations.items[i]));
 }
@@ -258,6 +258,9 @@ void lower_statement(Lower *l, const AstNode *n)
 
 void lower_statements(Lower *l, AstList list)
 {
+    Resources resources;
+    resources_start_in(l, &resources, list);
     for (uint32_t i = 0; i < list.count; i++)
         lower_statement(l, list.items[i]);
+    resources_end(l, &resources);
 }

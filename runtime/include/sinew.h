@@ -778,6 +778,16 @@ typedef struct JsActivation {
 } JsActivation;
 extern JsActivation *js_activation; /* the innermost of the agent that runs, or NULL */
 
+/* ------------------------------------------------------------------------------------------------ resources (9.5)
+ * The resources of a scope, in an object that no program sees. What is thrown while they are disposed of is kept: see end. */
+JsValue js_resources_new(void);
+/* 9.5.4 AddDisposableResource: undefined; JS_EXCEPTION when the value cannot be disposed of. */
+JsValue js_resources_add(JsValue resources, JsValue value, bool is_async);
+/* 9.5.6 DisposeResources, up to the next await: what to await, or JS_EMPTY when nothing is left. Never an exception. */
+JsValue js_resources_next(JsValue resources);
+JsValue js_resources_fail(JsValue resources, JsValue error); /* an error was thrown; those before it are suppressed */
+JsValue js_resources_end(JsValue resources);                 /* undefined; throws the error of the last failure */
+
 /* ------------------------------------------------------------------------------------------------ modules and program */
 typedef struct JsExport { const JsValue *name; JsValue *variable; } JsExport; /* variable: a module variable (of any module) */
 typedef enum JsModuleKind { JS_MODULE_ESM, JS_MODULE_COMMONJS, JS_MODULE_JSON, JS_MODULE_SCRIPT } JsModuleKind;

@@ -41,7 +41,7 @@ void realm_start_core(void)
     static const int errors[] = {INTRINSIC_TYPE_ERROR_PROTOTYPE, INTRINSIC_RANGE_ERROR_PROTOTYPE,
                                  INTRINSIC_REFERENCE_ERROR_PROTOTYPE, INTRINSIC_SYNTAX_ERROR_PROTOTYPE,
                                  INTRINSIC_EVAL_ERROR_PROTOTYPE, INTRINSIC_URI_ERROR_PROTOTYPE,
-                                 INTRINSIC_AGGREGATE_ERROR_PROTOTYPE};
+                                 INTRINSIC_AGGREGATE_ERROR_PROTOTYPE, INTRINSIC_SUPPRESSED_ERROR_PROTOTYPE};
     JsRealm *realm = heap_alloc_shared(sizeof *realm, true);
     heap_watch(&realm->array_iteration_changed, sizeof *realm - offsetof(JsRealm, array_iteration_changed), "a guard of the realm");
     memset(realm, 0, sizeof *realm);
@@ -76,6 +76,8 @@ void realm_start_core(void)
     make_plain(INTRINSIC_ASYNC_GENERATOR_PROTOTYPE, INTRINSIC_ASYNC_ITERATOR_PROTOTYPE);
     make_plain(INTRINSIC_ASYNC_FUNCTION_PROTOTYPE, INTRINSIC_FUNCTION_PROTOTYPE);
     make_plain(INTRINSIC_PROMISE_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
+    make_plain(INTRINSIC_DISPOSABLE_STACK_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
+    make_plain(INTRINSIC_ASYNC_DISPOSABLE_STACK_PROTOTYPE, INTRINSIC_OBJECT_PROTOTYPE);
     make_plain(INTRINSIC_ASYNC_FROM_SYNC_ITERATOR_PROTOTYPE, INTRINSIC_ASYNC_ITERATOR_PROTOTYPE);
     JsShape *result = shape_root(JS_KIND_OBJECT, object_prototype, 2, 0);
     result = shape_add_property(result, JS_ATOM(value), JS_DEFAULT_ATTRIBUTES);
