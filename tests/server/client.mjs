@@ -1,4 +1,5 @@
 // A client that sends exact bytes and reads what comes, and a server under test.
+import fs from 'node:fs';
 import net from 'node:net';
 import { spawn } from 'node:child_process';
 
@@ -45,6 +46,9 @@ export function exchange(port, parts, { quiet = 150, limit = 5000, read = true, 
     });
 }
 
+export const get = (target, fields = '') => `GET ${target} HTTP/1.1\r\nHost: h\r\n${fields}\r\n`;
+export const post = (target, fields, content = '') => `POST ${target} HTTP/1.1\r\nHost: h\r\n${fields}\r\n${content}`;
+
 export const statuses = (text) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
 
 // Starts a server on a free port; `stop` resolves to its exit status.
@@ -78,5 +82,43 @@ export async function withServer(program, args, use) {
         return await use(server);
     } finally {
         await server.stop();
+    }
+}
+
+// The process ids of a server's workers.
+export const workersOf = ({ pid }) => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+// A client that keeps its connection, and opens another when that was closed.
+export class Client {
+    constructor(port) {
+        this.port = port;
+        this.socket = null;
+    }
+
+    // The answer's status, or 0 when the connection broke before it was complete.
+    ask(target) {
+        this.socket ??= net.connect({ port: this.port, host: '127.0.0.1' }).on('error', () => {});
+        const socket = this.socket;
+        return new Promise((resolve) => {
+            let text = '';
+            const settle = (status) => {
+                socket.removeAllListeners('data').removeAllListeners('close');
+                socket.on('close', () => (this.socket = null));
+                if (!status)
+                    this.socket = null;
+                resolve(status);
+            };
+            socket.removeAllListeners('close').on('close', () => settle(0)).on('data', (data) => {
+                text += data.toString('latin1');
+                const [head, length] = /^[^]*?\r\nContent-Length: (\d+)\r\n(?:[^]*?\r\n)?\r\n/i.exec(text) ?? [];
+                if (head && text.length >= head.length + Number(length))
+                    settle(Number(text.slice(9, 12)));
+            });
+            socket.write(get(target));
+        });
+    }
+
+    close() {
+        this.socket?.destroy();
     }
 }

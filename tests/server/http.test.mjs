@@ -7,17 +7,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { exchange, pause, startServer, statuses, withServer } from './client.mjs';
+import { exchange, get, pause, post, startServer, statuses, withServer } from './client.mjs';
+import { runTests, test } from './suite.mjs';
 
-const [program, only = ''] = process.argv.slice(2);
+const [program, only] = process.argv.slice(2);
 const one = ['--workers', '1'];
-const host = 'Host: h\r\n';
-const get = (target, fields = '') => `GET ${target} HTTP/1.1\r\n${host}${fields}\r\n`;
-const post = (target, fields, content = '') => `POST ${target} HTTP/1.1\r\n${host}${fields}\r\n${content}`;
 const after = get('/after', 'Connection: close\r\n');
-
-const tests = [];
-const test = (name, work) => tests.push({ name, work });
 
 // Raw requests: what is sent, the statuses that must come, and whether the connection ends by itself.
 const rawRows = [
@@ -53,7 +48,7 @@ for (const [name, parts, expected, closes] of rawRows)
 
 test('HEAD gets the length and no content', () =>
     withServer(program, one, async ({ port }) => {
-        const { text } = await exchange(port, `HEAD /hello HTTP/1.1\r\n${host}\r\n`);
+        const { text } = await exchange(port, `HEAD /hello HTTP/1.1\r\nHost: h\r\n\r\n`);
         assert.match(text, /\r\nContent-Length: 13\r\n/);
         assert.ok(text.endsWith('\r\n\r\n'));
     }));
@@ -140,47 +135,6 @@ test('overload is answered with 503 and Retry-After', () =>
             assert.deepEqual(statuses((await sleeper).text), [200]);
     }));
 
-test('a stop lets requests under way finish and refuses new ones', async () => {
-    const server = await startServer(program, one);
-    const sleeper = exchange(server.port, get('/sleep?400'), { quiet: 1000 });
-    await pause(100);
-    const stopped = server.stop();
-    await pause(100);
-    const late = await exchange(server.port, get('/hello'));
-    assert.equal(late.text, '');
-    const { text, closed } = await sleeper;
-    assert.deepEqual([statuses(text), closed], [[200], true]);
-    assert.match(text, /\r\nConnection: close\r\n/);
-    assert.equal(await stopped, 0);
-});
-
-test('a worker that dies is replaced', () =>
-    withServer(program, one, async (server) => {
-        const worker = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).trim();
-        process.kill(Number(worker), 'SIGKILL');
-        await pause(300);
-        assert.deepEqual(statuses((await exchange(server.port, get('/hello'))).text), [200]);
-        assert.match(server.stderr, /was killed by signal 9/);
-    }));
-
-test('a worker that hangs in native code is replaced', () =>
-    withServer(program, ['--workers', '2', '--hang-ms', '600'], async (server) => {
-        const hung = exchange(server.port, get('/hang'), { quiet: 3000 });
-        await pause(100);
-        for (let i = 0; i < 20; i++)
-            assert.deepEqual(statuses((await exchange(server.port, get('/hello', 'Connection: close\r\n'))).text), [200]);
-        assert.equal((await hung).text, '');
-        assert.match(server.stderr, /gave no sign of life for 600 ms/);
-    }));
-
-test('a worker in its sandbox neither writes files nor executes programs', async () => {
-    const answers = [];
-    for (const mode of ['on', 'off'])
-        await withServer(program, [...one, '--sandbox', mode], async ({ port }) =>
-            answers.push((await exchange(port, get('/escape'))).text.split('\r\n\r\n')[1]));
-    assert.deepEqual(answers, ['write 0 execute 0 read 1\n', 'write 1 execute 1 read 1\n']);
-});
-
 test('a port in use and a wrong command line are told apart', () =>
     withServer(program, one, async ({ port }) => {
         const used = spawnSync(program, ['--port', String(port)], { encoding: 'utf8' });
@@ -212,91 +166,4 @@ test('the environment sets options, and the command line wins', async () => {
     assert.equal(await server.stop(), 0);
 });
 
-test('metrics count what happened, in every worker', () =>
-    withServer(program, ['--workers', '2', '--metrics', '0', '--cpu-ms', '50'], async (server) => {
-        await exchange(server.port, get('/hello').repeat(5), { wanted: 5 });
-        await exchange(server.port, get('/spin?60000'), { quiet: 500 });
-        await exchange(server.port, 'BAD\r\n\r\n');
-        const port = Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.stderr)[1]);
-        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-        const value = (name) => Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
-        assert.equal(value('sinew_requests_total'), 6);
-        assert.equal(value('sinew_responses_total{class="2xx"}'), 5);
-        assert.equal(value('sinew_responses_total{class="4xx"}'), 1);
-        assert.equal(value('sinew_responses_total{class="5xx"}'), 1);
-        assert.equal(value('sinew_agents_ended_total{reason="cpu"}'), 1);
-        assert.equal(value('sinew_request_duration_seconds_count'), 6);
-        assert.equal(value('sinew_wait_seconds_count'), 1);
-        assert.equal(value('sinew_workers'), 2);
-        assert.ok(value('sinew_preemptions_total') > 100);
-        assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404);
-    }));
-
-test('metrics stand on a path of the main port where that is asked for', () =>
-    withServer(program, ['--workers', '2', '--metrics', '/figures'], async ({ port }) => {
-        await exchange(port, get('/hello'));
-        const { text } = await exchange(port, get('/figures?x'));
-        assert.match(text, /\r\nContent-Type: text\/plain; version=0\.0\.4; charset=utf-8\r\n/);
-        assert.match(text, /\nsinew_requests_total 2\n/);
-        for (const other of [post('/figures', 'Content-Length: 0\r\n'), get('/figures/x'), get('/agents')])
-            assert.doesNotMatch((await exchange(port, other)).text, /sinew/);
-    }));
-
-test('the agents of all workers are listed on the metrics port, as text and as JSON', () =>
-    withServer(program, ['--workers', '2', '--metrics', '0'], async (server) => {
-        const sleepers = ['/sleep?3000&"a"', '/sleep?3001', '/sleep?3002'].map((target) => exchange(server.port, get(target), { limit: 6000 }));
-        const where = `http://127.0.0.1:${/metrics on http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.stderr)[1]}/agents`;
-        const workers = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).trim().split('\n').map(Number);
-        let text = '';
-        for (let tries = 0; tries < 40 && text.match(/sleep/g)?.length !== 3; tries++) {
-            await pause(50);
-            text = await (await fetch(where)).text();
-        }
-        for (const worker of workers)
-            assert.match(text, new RegExp(`^sinew: \\d agents in worker ${worker}$`, 'm'));
-        assert.equal(text.match(/^ {2}\d: waits, age \d+\.\d{3} ms, cpu \d+\.\d{3} ms, memory \d+ KB, timers 1, preempted 0 times\n {4}\/sleep\?300/gm)?.length, 3);
-        const list = await (await fetch(where, { headers: { accept: 'text/html, application/json' } })).json();
-        assert.deepEqual(list.map(({ task }) => task).sort(), ['/sleep?3000&"a"', '/sleep?3001', '/sleep?3002']);
-        assert.ok(list.every((agent) => workers.includes(agent.worker) && agent.state === 'waits' && agent.timers === 1 && agent.age_ms > 0));
-        for (const sleeper of sleepers)
-            assert.deepEqual(statuses((await sleeper).text), [200]);
-    }));
-
-test('a worker that hangs is listed as silent', () =>
-    withServer(program, ['--workers', '2', '--metrics', '0', '--hang-ms', '0'], async (server) => {
-        const hung = exchange(server.port, get('/hang'), { quiet: 300, limit: 4000 });
-        await pause(100);
-        const where = `http://127.0.0.1:${/metrics on http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.stderr)[1]}/agents`;
-        const list = await (await fetch(where, { headers: { accept: 'application/json' } })).json();
-        assert.deepEqual(list.map(({ state }) => state), ['silent']);
-        process.kill(list[0].worker, 'SIGKILL');
-        assert.equal((await hung).text, '');
-    }));
-
-test('SIGUSR1 lists the requests under way', () =>
-    withServer(program, one, async (server) => {
-        const sleeper = exchange(server.port, get('/sleep?400'), { quiet: 800 });
-        await pause(100);
-        process.kill(server.pid, 'SIGUSR1');
-        await pause(100);
-        assert.match(server.stderr, /sinew: 1 agents in worker \d+\n {2}1: waits, age \d+\.\d+ ms, .*\n {4}\/sleep\?400\n/);
-        assert.deepEqual(statuses((await sleeper).text), [200]);
-    }));
-
-let passed = 0;
-let failed = 0;
-const queue = tests.filter(({ name }) => name.includes(only));
-async function work() {
-    for (let next; (next = queue.shift()); ) {
-        try {
-            await next.work();
-            passed++;
-        } catch (error) {
-            failed++;
-            console.log(`not ok: ${next.name.replaceAll(/\W+/g, '_')}\n  ${error.message.replaceAll('\n', '\n  ')}`);
-        }
-    }
-}
-await Promise.all([work(), work(), work()]);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+await runTests(only);

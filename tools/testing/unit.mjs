@@ -25,8 +25,12 @@ export function unitTests(folder) {
 // The HTTP layer below JavaScript: a server in C, driven over sockets.
 export async function serverTests({ root }) {
     const echo = path.join(root, 'build/tests/server/echo_server');
-    const result = await run('node', [path.join(root, 'tests/server/http.test.mjs'), echo], { cwd: root, timeout: 180_000 });
-    return resultsOf('server', result);
+    const results = [];
+    for (const name of ['http', 'workers']) {
+        const result = await run('node', [path.join(root, `tests/server/${name}.test.mjs`), echo], { cwd: root, timeout: 180_000 });
+        results.push(...resultsOf(`server/${name}`, result));
+    }
+    return results;
 }
 
 // One result a test, by the names of the failed ones and the counts of the closing line.

@@ -1,0 +1,26 @@
+// What the test files of this folder share: the list of tests, and the run, three at a time.
+const tests = [];
+
+// The name is a claim.
+export const test = (name, work) => tests.push({ name, work });
+
+// Runs the tests whose name contains the word; ends with `N passed, N failed` and the exit status.
+export async function runTests(word = '') {
+    let passed = 0;
+    let failed = 0;
+    const queue = tests.filter(({ name }) => name.includes(word));
+    const work = async () => {
+        for (let next; (next = queue.shift()); ) {
+            try {
+                await next.work();
+                passed++;
+            } catch (error) {
+                failed++;
+                console.log(`not ok: ${next.name.replaceAll(/\W+/g, '_')}\n  ${error.message.replaceAll('\n', '\n  ')}`);
+            }
+        }
+    };
+    await Promise.all([work(), work(), work()]);
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exitCode = failed > 0 ? 1 : 0;
+}
