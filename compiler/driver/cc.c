@@ -119,11 +119,10 @@ static bool needs_shared(const CcRun *run)
     return run->is_tcc || run->job->is_shared;
 }
 
-/* A program carries its C library: what the dynamic loader does is a third of the start of a small server. */
-static void add_link_flags(const CcRun *run, ArgVec *args, bool is_static)
+static void add_link_flags(const CcRun *run, ArgVec *args)
 {
     const Sysroot *sysroot = run->job->sysroot;
-    if (is_static)
+    if (run->job->is_static)
         vec_push(args, "-static-pie");
     if (needs_shared(run)) {
         vec_push(args, sysroot->shared);
@@ -241,42 +240,15 @@ static bool start_unit(CcRun *run, size_t index, CcTaskVec *running, ArgVec *obj
     return true;
 }
 
-/* Runs to the end; what the command printed is in the folder's link.log. */
-static bool run_logged(CcRun *run, ArgVec *args)
-{
-    pid_t pid = start(run, args, arena_printf(run->arena, "%s/link.log", run->folder));
-    return pid >= 0 && process_wait(pid) == 0;
-}
-
 static bool run_and_report(CcRun *run, ArgVec *args, DiagId failure, const char *subject)
 {
-    if (run_logged(run, args))
-        return true;
-    return diag_add(run->diags, NULL, (Span){0, 0}, failure, subject,
-                    read_output(run, arena_printf(run->arena, "%s/link.log", run->folder)));
-}
-
-static ArgVec link_command(CcRun *run, const ArgVec *objects, bool is_static)
-{
-    ArgVec args = VEC_IN(run->arena);
-    vec_push(&args, run->cc);
-    vec_push(&args, "-o");
-    vec_push(&args, run->job->output);
-    vec_foreach(const char *, object, objects) vec_push(&args, *object);
-    add_link_flags(run, &args, is_static);
-    return args;
-}
-
-/* With a static C library where the system has one. */
-static bool link_objects(CcRun *run, const ArgVec *objects)
-{
-    if (!needs_shared(run) && !run->job->is_library && !run->job->is_dynamic) {
-        ArgVec args = link_command(run, objects, true);
-        if (run_logged(run, &args))
-            return true;
-    }
-    ArgVec args = link_command(run, objects, false);
-    return run_and_report(run, &args, DIAG_DRIVER_LINK_FAILED, run->job->output);
+    const char *output = arena_printf(run->arena, "%s/link.log", run->folder);
+    pid_t pid = start(run, args, output);
+    if (pid < 0)
+        return diag_add(run->diags, NULL, (Span){0, 0}, failure, subject, strerror(errno));
+    if (process_wait(pid))
+        return diag_add(run->diags, NULL, (Span){0, 0}, failure, subject, read_output(run, output));
+    return true;
 }
 
 static bool build_by_objects(CcRun *run)
@@ -291,7 +263,13 @@ static bool build_by_objects(CcRun *run)
     vec_free(&running);
     if (!is_fine)
         return false;
-    return link_objects(run, &objects);
+    ArgVec args = VEC_IN(run->arena);
+    vec_push(&args, run->cc);
+    vec_push(&args, "-o");
+    vec_push(&args, run->job->output);
+    vec_foreach(const char *, object, &objects) vec_push(&args, *object);
+    add_link_flags(run, &args);
+    return run_and_report(run, &args, DIAG_DRIVER_LINK_FAILED, run->job->output);
 }
 
 static bool build_in_one_call(CcRun *run)
@@ -308,7 +286,7 @@ static bool build_in_one_call(CcRun *run)
             return false;
         vec_push(&args, source);
     }
-    add_link_flags(run, &args, false);
+    add_link_flags(run, &args);
     return run_and_report(run, &args, DIAG_DRIVER_CC_FAILED, run->job->cc);
 }
 
@@ -320,6 +298,8 @@ bool cc_build(Arena *arena, const CcJob *job, Diags *diags)
     const char *name = strrchr(run.cc, '/');
     run.is_tcc = strstr(name ? name : run.cc, "tcc") != NULL;
     run.is_clang = strstr(name ? name : run.cc, "clang") != NULL;
+    if (needs_shared(&run) && job->is_static)
+        return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NOT_STATIC, job->cc);
     if (needs_shared(&run) && !job->sysroot->shared)
         return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NO_RUNTIME, "libsinewrt.so");
     run.folder = tempdir_new(arena);

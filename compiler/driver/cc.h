@@ -20,7 +20,7 @@ typedef struct CcJob {
     bool has_debug_info;
     bool is_shared; /* Link libsinewrt.so, by its full path: for programs that run at once and here. */
     bool is_library; /* A shared object that a running program loads (dlopen), not a program. */
-    bool is_dynamic; /* The C library stays outside of the program, as a shared object. */
+    bool is_static; /* The C library goes into the program. */
     bool is_verbose;
     const CcUnit *units;
     size_t unit_count;

@@ -129,8 +129,8 @@ static bool apply_option(ArgReader *reader, OptionId id, const char *value)
     case OPTION_NO_EVAL:
         options->has_no_eval = true;
         return true;
-    case OPTION_DYNAMIC:
-        options->is_dynamic = true;
+    case OPTION_STATIC:
+        options->is_static = true;
         return true;
     case OPTION_NO_SOURCE:
         options->has_no_source = true;

@@ -23,7 +23,7 @@ typedef struct Options {
     bool has_debug_info;
     bool has_no_eval;
     bool has_no_source;
-    bool is_dynamic;
+    bool is_static;
     bool is_worker_state;
     bool is_script;
     bool is_batch;

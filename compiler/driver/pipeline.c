@@ -263,7 +263,7 @@ bool pipeline_build(Compilation *compilation, const char *output, bool is_quick)
                                                             : 2,
                  .has_debug_info = options->has_debug_info,
                  .is_shared = is_quick,
-                 .is_dynamic = options->is_dynamic,
+                 .is_static = options->is_static,
                  .is_library = options->library != NULL,
                  .is_verbose = options->is_verbose,
                  .units = compilation->units.items,
