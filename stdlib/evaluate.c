@@ -63,10 +63,14 @@ static void end_attempt(const Attempt *attempt)
 }
 
 /* The compiler's exit status; -1 when it could not be started. */
-static int run_compiler(const Attempt *attempt)
+static int run_compiler(const Attempt *attempt, const JsEvalSource *source)
 {
+    bool is_script = source->kind == JS_EVAL_SCRIPT;
+    char *scopes = NULL;
+    if (!is_script && asprintf(&scopes, "--eval=%s", source->scopes ? source->scopes : "-") < 0)
+        return -1;
     char *argv[] = {getenv("SINEW_COMPILER"), "build", "--script", "--library=evaluated", "-o", (char *)attempt->object,
-                    (char *)attempt->source, NULL};
+                    (char *)attempt->source, scopes, NULL};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, attempt->report, O_CREAT | O_WRONLY, 0600);
@@ -75,6 +79,7 @@ static int run_compiler(const Attempt *attempt)
     if (!posix_spawn(&pid, argv[0], &actions, NULL, argv, environ) && waitpid(pid, &status, 0) < 0)
         status = -1;
     posix_spawn_file_actions_destroy(&actions);
+    free(scopes);
     return status;
 }
 
@@ -96,42 +101,57 @@ static JsValue throw_report(const Attempt *attempt)
     return js_throw_error(strstr(message, "not supported") ? JS_ERROR_EVAL : JS_ERROR_SYNTAX, message);
 }
 
-static JsValue run_object(const Attempt *attempt, bool is_eval)
+/* The code of a direct eval is a function of what it captures. */
+static JsValue run_captured(const JsCode *code, const JsEvalSource *source)
+{
+    JsValue function = js_new_closure(code);
+    for (uint32_t i = 0; i < source->value_count; i++)
+        js_closure_capture(function, i, source->values[i]);
+    return js_call(function, JS_UNDEFINED, 0, NULL);
+}
+
+static JsValue run_object(const Attempt *attempt, const JsEvalSource *source)
 {
     void *object = dlopen(attempt->object, RTLD_NOW | RTLD_LOCAL);
     const JsProgram *(*library)(void) = object ? (const JsProgram *(*)(void))dlsym(object, "js_library_evaluated") : NULL;
     if (!library)
         return js_throw_error(JS_ERROR_EVAL, "the compiled text cannot be loaded");
-    bool was_deletable = js_declares_deletable;
-    js_declares_deletable = is_eval;
     JsModule *module = library_load(library());
-    JsValue completion = module->evaluate(module);
-    js_declares_deletable = was_deletable;
-    return completion;
+    return module->wrapper ? run_captured(module->wrapper, source) : module->evaluate(module);
 }
 
-JsValue evaluate_script(JsString *text, bool is_eval)
+JsValue js_eval_source(const JsEvalSource *source)
 {
     if (!evaluate_is_possible())
         return js_throw_error(JS_ERROR_EVAL, "Code generation from strings disallowed for this context");
     Attempt attempt;
     JsValue result;
-    if (!start_attempt(&attempt, text))
+    if (!start_attempt(&attempt, source->text))
         result = js_throw_error(JS_ERROR_EVAL, "no folder for what the text compiles to");
     else
-        result = run_compiler(&attempt) ? throw_report(&attempt) : run_object(&attempt, is_eval);
+        result = run_compiler(&attempt, source) ? throw_report(&attempt) : run_object(&attempt, source);
     end_attempt(&attempt);
     return result;
 }
 
-JsValue js_eval_source(const JsEvalSource *source)
+JsValue evaluate_script(JsString *text, bool is_eval)
 {
-    if (source->kind == JS_EVAL_DIRECT)
-        return js_throw_error(JS_ERROR_EVAL, "direct eval is not supported");
-    return evaluate_script(source->text, source->kind == JS_EVAL_INDIRECT);
+    return js_eval_source(&(JsEvalSource){.kind = is_eval ? JS_EVAL_INDIRECT : JS_EVAL_SCRIPT, .text = text});
 }
 
-/* 19.2.1 eval ( x ), called as a function: a direct call is refused when the program is compiled. */
+bool js_is_eval(JsValue callee)
+{
+    return js_is_object(callee) && js_object(callee) == JS_INTRINSIC(EVAL);
+}
+
+JsValue js_op_direct_eval(JsValue code, const char *scopes, uint32_t count, const JsValue *values)
+{
+    if (!js_is_string(code))
+        return code;
+    return js_eval_source(&(JsEvalSource){JS_EVAL_DIRECT, js_string(code), scopes, count, values});
+}
+
+/* 19.2.1 eval ( x ), called as a function; direct calls go to js_op_direct_eval. */
 JS_BUILTIN(global_eval)
 {
     return js_is_string(arg(0)) ? evaluate_script(js_string(argv[0]), true) : arg(0);
@@ -144,4 +164,5 @@ static const JsBuiltin global_rows[] = {
 void js_install_eval(void)
 {
     js_install_builtins(js_realm->global, global_rows, JS_COUNT(global_rows));
+    js_realm->intrinsics[INTRINSIC_EVAL] = js_object(MUST(js_get(js_realm->global, js_atom_from_ascii("eval"))));
 }

@@ -49,13 +49,20 @@ void check_node(Checker *c, AstNode *node)
         check_children(c, node);
 }
 
-bool check_program(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags, SyntaxMode mode)
+bool check_program(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags, SyntaxMode mode,
+                   const EvalRights *rights)
 {
     Checker c = {.arena = arena, .names = names, .source = source, .diags = diags, .mode = mode};
     size_t before = diags_error_count(diags);
     c.context.is_strict = program->is_strict;
     c.context.is_async = mode == SYNTAX_MODULE;
     c.context.allows_return = c.context.allows_new_target = mode == SYNTAX_COMMONJS;
+    if (rights) {
+        c.context.allows_new_target = rights->new_target;
+        c.context.allows_super_property = rights->super_property;
+        c.context.allows_super_call = rights->super_call;
+        c.context.forbids_arguments = rights->no_arguments;
+    }
     check_list(&c, program->body);
     return diags_error_count(diags) == before;
 }

@@ -4,6 +4,13 @@
 #pragma once
 #include "syntax/parse.h"
 
+/* What the code of a direct eval may use of the function around the call (19.2.1.1 steps 8-12). */
+typedef struct EvalRights {
+    bool new_target, super_property, super_call;
+    bool no_arguments; /* in a class field's initialiser */
+} EvalRights;
+
 /* Adds a diagnostic for each early error of the program. Returns true when there was none. `mode` is that of
- * syntax_parse, `names` the table of the AST's texts. */
-bool check_program(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags, SyntaxMode mode);
+ * syntax_parse, `names` the table of the AST's texts; `rights` NULL but for the code of evals. */
+bool check_program(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags, SyntaxMode mode,
+                   const EvalRights *rights);

@@ -161,7 +161,8 @@ static void check_if(Checker *c, AstIfStatement *node)
 /* using declarations stand in blocks and function bodies, not at the top level of scripts (14.3.1.1). */
 static void check_using_place(Checker *c, const AstVariableDeclaration *node)
 {
-    bool is_script_top = c->mode == SYNTAX_SCRIPT && !c->context.allows_return && !c->context.in_block;
+    bool is_script = c->mode == SYNTAX_SCRIPT || c->mode == SYNTAX_STRICT_SCRIPT;
+    bool is_script_top = is_script && !c->context.allows_return && !c->context.in_block;
     if (node->declaration_kind >= DECLARE_USING && is_script_top)
         check_fail(c, &node->node, DIAG_USING_IN_SCRIPT);
 }

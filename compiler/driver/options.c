@@ -148,6 +148,9 @@ static bool apply_option(ArgReader *reader, OptionId id, const char *value)
     case OPTION_LIBRARY:
         options->library = value;
         return true;
+    case OPTION_EVAL:
+        options->eval_scopes = value;
+        return true;
     case OPTION_VERBOSE:
         options->is_verbose = true;
         return true;

@@ -22,6 +22,7 @@ typedef struct Options {
     EmitKind emit;
     bool has_debug_info;
     bool has_no_eval;
+    const char *eval_scopes; /* NULL: not the code of an eval; "-": of an indirect one. */
     bool has_no_source;
     bool is_static;
     bool is_worker_state;

@@ -103,7 +103,8 @@ static void emit_module(EmitUnit *unit, StrBuf *out, const IrModule *module)
     static const char *const kinds[] = {"JS_MODULE_ESM", "JS_MODULE_COMMONJS", "JS_MODULE_JSON", "JS_MODULE_SCRIPT"};
     uint32_t n = module->number;
     bool is_evaluated = module->body && module->kind != IR_MODULE_COMMONJS;
-    if (is_evaluated)
+    bool is_eval = module->kind == IR_MODULE_SCRIPT && module->body->capture_count; /* called with what it captures */
+    if (is_evaluated && !is_eval)
         emit_evaluate(out, unit->plan, module);
     if (module->export_count)
         emit_exports(unit, out, module);
@@ -113,9 +114,9 @@ static void emit_module(EmitUnit *unit, StrBuf *out, const IrModule *module)
                 n, kinds[module->kind], n);
     strbuf_addf(out, "    .variables = m%u_vars, .variable_count = %u, .namespace = JS_UNDEFINED, .error = JS_UNDEFINED,\n", n,
                 total_variables(module));
-    if (is_evaluated)
+    if (is_evaluated && !is_eval)
         strbuf_addf(out, "    .evaluate = m%u_evaluate,\n", n);
-    if (module->kind == IR_MODULE_COMMONJS) {
+    if (module->kind == IR_MODULE_COMMONJS || is_eval) {
         strbuf_addf(out, "    .wrapper = &%s_code,\n", emit_function_of(unit->plan, module->body)->c_name);
         unit->is_referenced[module->body->number] = true;
     } else if (module->body) {

@@ -278,6 +278,8 @@ IrInstr *lower_call(Lower *l, const AstNode *n)
     IrInstr *module = lower_require(l, n);
     if (module)
         return module;
+    if (node->eval_site)
+        return lower_eval_call(l, node);
     Callee callee = callee_evaluate(l, node->callee);
     if (node->is_optional)
         chain_test(l, callee.function);

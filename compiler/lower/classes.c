@@ -209,6 +209,12 @@ static IrInstr *fields_closure(Lower *l, ClassBuild *build)
 
 void class_run_fields(Lower *l, IrInstr *constructor, FunctionInfo *info, IrInstr *this_value)
 {
+    if (!info) {
+        uint32_t capture = scope_with_own_this(l->scope)->caller_fields;
+        IrInstr *function = emit_integer(l, IR_CAPTURE_OF, (int32_t)capture, constructor, NULL, NULL);
+        emit2(l, IR_CALL, function, this_value)->text = "field function";
+        return;
+    }
     IrInstr *fields = constructor->op == IR_CALLEE
                           ? emit_capture(l, info->fields_capture)
                           : emit_integer(l, IR_CAPTURE_OF, (int32_t)info->fields_capture, constructor, NULL, NULL);
@@ -312,7 +318,7 @@ IrInstr *lower_super_call(Lower *l, const AstNode *n)
     else
         result = emit_with_arguments(l, IR_CONSTRUCT, 2, fixed, node->arguments, n->start);
     bind_this(l, result);
-    if (info->fields)
+    if (scope->is_caller ? scope->caller_fields != NO_CAPTURE : info->fields != NULL)
         class_run_fields(l, constructor, info, result);
     return result;
 }

@@ -97,6 +97,8 @@ static void lower_catch(Lower *l, const AstNode *n)
     const AstCatchClause *clause = AST_CAST(CatchClause, CATCH_CLAUSE, n);
     l->b.position = n->start;
     IrInstr *exception = emit0(l, IR_TAKE_EXCEPTION);
+    if (l->keeps_completion)
+        completion_keep(l, emit_undefined(l));
     scope_enter(l, clause->scope);
     if (clause->param)
         lower_assign_to(l, clause->param, exception);
@@ -177,13 +179,26 @@ void finally_end(Lower *l, Control *finally)
         dispatch_completion(l, finally);
 }
 
+/* 14.15.3: when the finally block ends normally, what it gave is dropped. */
+static void lower_finalizer(Lower *l, const AstNode *block)
+{
+    if (!l->keeps_completion) {
+        lower_statement(l, block);
+        return;
+    }
+    IrInstr *before = ir_local_read(&l->b, l->completion_local);
+    completion_keep(l, emit_undefined(l));
+    lower_statement(l, block);
+    completion_keep(l, before);
+}
+
 static void lower_try_finally(Lower *l, const AstTryStatement *node)
 {
     Control finally;
     finally_start(l, &finally);
     lower_try_catch(l, node);
     finally_enter(l, &finally);
-    lower_statement(l, node->finalizer);
+    lower_finalizer(l, node->finalizer);
     finally_end(l, &finally);
 }
 

@@ -1,4 +1,5 @@
-/* Identifiers that a dynamic scope may have: the properties of a with statement's object are names of its body (9.1.1.2).
+/* Identifiers that a dynamic scope may have: the properties of a with statement's object are names of its body (9.1.1.2), and
+ * those of a function's scope object are what direct evals declared there.
  *
  * Invariant: a reference is resolved once, where it is evaluated: `found` is the object that has the name then, or the hole
  * when none of the dynamic scopes has it; what is read, written and called through it follows that. An identifier without
@@ -128,7 +129,7 @@ Callee callee_of_identifier(Lower *l, const AstNode *identifier)
         return (Callee){identifier_read_static(l, identifier), emit_undefined(l)};
     uint32_t this_value = ir_local_new(&l->b, IR_TYPE_ANY);
     Ways ways = ways_open(l, found);
-    ir_local_write(&l->b, this_value, found);
+    ir_local_write(&l->b, this_value, emit1(l, IR_SCOPE_THIS, found));
     ways_next(l, &ways, get(l, identifier, found));
     ir_local_write(&l->b, this_value, emit_undefined(l));
     IrInstr *function = ways_close(l, &ways, identifier_read_static(l, identifier));

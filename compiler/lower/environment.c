@@ -81,6 +81,10 @@ IrInstr *binding_read(Lower *l, Binding *binding)
         return instr;
     case STORAGE_GLOBAL:
         return emit_key(l, IR_GLOBAL_GET, atom_of(l, binding->name), NULL, NULL);
+    case STORAGE_REFERENCE:
+        return emit1(l, IR_REF_GET, binding_raw(l, binding));
+    case STORAGE_OBJECT: /* its uses find the object themselves */
+        break;
     }
     return NULL;
 }
@@ -105,6 +109,12 @@ void binding_initialize(Lower *l, Binding *binding, IrInstr *value)
         return;
     case STORAGE_GLOBAL:
         emit_key(l, IR_GLOBAL_SET, atom_of(l, binding->name), value, NULL)->integer = l->b.function->is_strict;
+        return;
+    case STORAGE_REFERENCE:
+        emit2(l, IR_REF_SET, binding_raw(l, binding), value);
+        return;
+    case STORAGE_OBJECT:
+        emit_key(l, IR_SCOPE_SET, atom_of(l, binding->name), binding_read(l, l->module->in->caller->variable_object), value);
         return;
     }
 }
@@ -156,10 +166,17 @@ void scope_instantiate_functions(Lower *l, Scope *scope)
         const IrAtom *name = b->kind == BIND_DEFAULT_EXPORT ? atom_of_text(l, "default") : atom_of(l, b->name);
         IrInstr *closure = function_closure(l, &f->node, name_of_atom(name), NULL);
         if (b->storage == STORAGE_GLOBAL)
-            emit_key(l, IR_GLOBAL_FUNCTION, atom_of(l, b->name), closure, NULL);
+            emit_key(l, IR_GLOBAL_FUNCTION, atom_of(l, b->name), closure, NULL)->integer = false;
         else
             binding_initialize(l, b, closure);
     }
+}
+
+/* Before anything captures it. */
+void scope_make_object(Lower *l, Scope *scope)
+{
+    if (scope && scope->object && scope->kind != SCOPE_WITH)
+        binding_declare(l, scope->object, emit0(l, IR_SCOPE_NEW));
 }
 
 /* Storage first, for all: a hoisted function may capture the box of any of them. */
@@ -277,18 +294,12 @@ FunctionScope *scope_with_own_this(FunctionScope *scope)
     return scope;
 }
 
-static bool is_derived_constructor(const FunctionScope *scope)
-{
-    return scope->node->kind == AST_FUNCTION && ((AstFunction *)scope->node)->is_constructor &&
-           ((AstFunction *)scope->node)->is_derived;
-}
-
 IrInstr *this_read(Lower *l)
 {
     Binding *binding = l->scope->this_binding;
     IrInstr *value = binding ? binding_read(l, binding)
                              : l->has_this_local ? ir_local_read(&l->b, l->this_local) : emit0(l, IR_THIS);
-    if (!is_derived_constructor(scope_with_own_this(l->scope)))
+    if (binding ? !binding->has_dead_zone : !l->has_this_local)
         return value;
     IrBlock *missing = ir_block_new(&l->b), *bound = ir_block_new(&l->b);
     ir_branch(&l->b, emit1(l, IR_IS_EMPTY, value), missing, bound);

@@ -378,7 +378,10 @@ static void enter_parameters(Lower *l, const AstFunction *f)
 /* 10.2.11 step 28: the body's own variables start with the values of parameters of the same name. */
 static void enter_body_scope(Lower *l, FunctionScope *scope)
 {
+    scope_make_object(l, scope->body_scope);
     for (Binding *b = scope->body_scope->first; b; b = b->next) {
+        if (b == scope->body_scope->object)
+            continue;
         Binding *parameter = b->kind == BIND_VAR ? scope_find_own(scope->scope, b->name) : NULL;
         binding_declare(l, b, parameter ? binding_read(l, parameter) : NULL);
     }
@@ -445,6 +448,8 @@ static void lower_function(Lower *l)
     enter_pseudo_bindings(l, l->scope);
     if (l->b.function->kind == IR_CLASS_BASE && l->info->fields)
         class_run_fields(l, emit0(l, IR_CALLEE), l->info, emit0(l, IR_THIS));
+    scope_make_object(l, l->scope->parameter_eval_scope);
+    scope_make_object(l, l->scope->scope);
     enter_parameters(l, f);
     scope_enter(l, l->scope->scope);
     if (l->scope->body_scope != l->scope->scope)

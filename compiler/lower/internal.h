@@ -164,6 +164,7 @@ Variable *variable_of(Lowering *program, ModuleState *module, Binding *binding);
 void binding_declare(Lower *l, Binding *binding, IrInstr *initial); /* NULL: undefined, or the hole */
 IrInstr *binding_raw(Lower *l, Binding *binding);            /* LOCAL, COPY, BOX: what a closure captures */
 IrInstr *binding_read(Lower *l, Binding *binding);           /* may give the hole */
+void scope_make_object(Lower *l, Scope *scope);             /* of evals' variables, where the scope has one; NULL is allowed */
 void binding_initialize(Lower *l, Binding *binding, IrInstr *value);
 void scope_enter(Lower *l, Scope *scope);                    /* NULL is allowed */
 void scope_instantiate_functions(Lower *l, Scope *scope);
@@ -183,6 +184,10 @@ void dynamic_write(Lower *l, const AstNode *identifier, IrInstr *found, IrInstr 
 IrInstr *identifier_read(Lower *l, const AstNode *identifier);
 IrInstr *identifier_typeof(Lower *l, const AstNode *identifier);
 IrInstr *identifier_delete(Lower *l, const AstNode *identifier);
+
+/* ---- eval.c */
+IrInstr *lower_eval_call(Lower *l, const AstCallExpression *node); /* a call that has an EvalSite */
+void eval_declare_variables(Lower *l, const EvalCaller *caller);   /* what an eval's code declares in its caller */
 
 /* ---- functions.c */
 FunctionInfo *function_info(Lowering *program, ModuleState *module, FunctionScope *scope);
@@ -251,6 +256,7 @@ bool is_super_member(const AstNode *node);
 /* ---- statements.c, iteration.c, control.c */
 void lower_statement(Lower *l, const AstNode *node);
 void lower_statements(Lower *l, AstList list);
+void completion_keep(Lower *l, IrInstr *value);              /* where completion values are wanted */
 void lower_variable_declaration(Lower *l, const AstNode *node);
 void lower_for(Lower *l, const AstNode *node);
 void lower_for_in(Lower *l, const AstNode *node);

@@ -23,6 +23,7 @@ typedef struct LowerModule {
     ModuleEntries entries;   /* ESM */
     const LowerRequest *requests;
     uint32_t request_count;
+    EvalCaller *caller;      /* code of an eval, which scope_analyse_eval saw; else NULL */
     bool returns_completion; /* the body returns its completion value (a script that is evaluated) */
 } LowerModule;
 

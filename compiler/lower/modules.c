@@ -96,7 +96,7 @@ static void declare_script_globals(Lower *l)
 {
     for (Binding *b = l->scope->scope->first; b; b = b->next)
         if (b->storage == STORAGE_GLOBAL && b->kind == BIND_VAR)
-            emit_key(l, IR_GLOBAL_VAR, atom_of(l, b->name), NULL, NULL);
+            emit_key(l, IR_GLOBAL_VAR, atom_of(l, b->name), NULL, NULL)->integer = false;
 }
 
 void module_lower_body(Lower *l)
@@ -114,6 +114,9 @@ void module_lower_body(Lower *l)
             if (b->storage != STORAGE_MODULE && b->kind != BIND_THIS)
                 binding_declare(l, b, NULL);
     } else {
+        scope_make_object(l, l->scope->scope);
+        if (l->module->in->caller)
+            eval_declare_variables(l, l->module->in->caller);
         scope_enter(l, l->scope->scope);
     }
     l->keeps_completion = l->module->in->returns_completion;

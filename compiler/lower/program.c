@@ -21,6 +21,7 @@ static void add_body(Lowering *program, ModuleState *module)
     info->scope = module->in->scope;
     info->home_capture = info->fields_capture = NO_CAPTURE;
     info->ir = ir_function_new(module->ir, NULL, is_commonjs ? IR_NORMAL : IR_MODULE_BODY);
+    info->ir->capture_count = info->scope->capture_count;
     info->ir->is_strict = module->in->program->is_strict || module->in->scope->is_strict;
     info->ir->is_async = module->in->program->has_top_level_await;
     info->ir->length = is_commonjs ? 5 : 0;

@@ -69,7 +69,7 @@ void lower_variable_declaration(Lower *l, const AstNode *n)
 static void lower_function_declaration(Lower *l, const AstNode *n)
 {
     const AstFunction *f = AST_CAST(Function, FUNCTION, n);
-    Binding *binding = f->id ? scope_reference(f->id)->binding : NULL;
+    Binding *binding = f->id && scope_reference(f->id) ? scope_reference(f->id)->binding : NULL;
     if (!binding)
         return;
     if (binding->scope->node == n)
@@ -205,7 +205,7 @@ static bool completes_with_value(const AstNode *n)
     return false;
 }
 
-static void keep_completion(Lower *l, IrInstr *value)
+void completion_keep(Lower *l, IrInstr *value)
 {
     if (l->keeps_completion && l->b.block)
         ir_local_write(&l->b, l->completion_local, value);
@@ -216,12 +216,12 @@ void lower_statement(Lower *l, const AstNode *n)
     if (!lower_at(l, n))
         return;
     if (l->keeps_completion && completes_with_value(n))
-        keep_completion(l, emit_undefined(l));
+        completion_keep(l, emit_undefined(l));
     if (l->labels && !takes_labels(n))
         l->labels = NULL;
     switch ((int)n->kind) {
     case AST_EXPRESSION_STATEMENT:
-        keep_completion(l, lower_expression(l, ((AstExpressionStatement *)n)->expression));
+        completion_keep(l, lower_expression(l, ((AstExpressionStatement *)n)->expression));
         return;
     case AST_BLOCK_STATEMENT: lower_block(l, n); return;
     case AST_EMPTY_STATEMENT:

@@ -38,6 +38,8 @@ static bool is_known_use(const IrInstr *use, uint32_t index)
 
 static bool leaves_math_alone(const IrInstr *instr)
 {
+    if (instr->op == IR_EVAL_DIRECT)
+        return false;
     bool is_named = instr->key && !strcmp(instr->key->bytes, "Math");
     if (is_named && instr->op != IR_GLOBAL_GET && instr->op != IR_GLOBAL_TYPEOF)
         return false;

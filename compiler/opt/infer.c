@@ -35,6 +35,8 @@ static void set_up_function(Inference *inference, IrFunction *function, bool is_
         facts->result = fact_of(FACT_OBJECT);
     for (uint32_t i = 0; is_open && i < function->param_count; i++)
         facts->params[i] = fact_of(FACT_VISIBLE);
+    for (uint32_t i = 0; function == function->module->body && i < function->capture_count; i++)
+        facts->captures[i] = fact_of(FACT_ANY); /* of an eval's code: what its caller gives */
 }
 
 static bool visit_phi(Inference *inference, IrFunction *function, const IrInstr *phi)

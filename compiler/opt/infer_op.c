@@ -406,6 +406,14 @@ static Fact of_any_result(Context *c)
         for (uint32_t i = 0; i < instr->operand_count; i++)
             box_write(c, operand(c, i), fact_of(FACT_VISIBLE));
         return fact_of(FACT_OBJECT);
+    case IR_EVAL_DIRECT: /* its code may write what is in boxes */
+        for (uint32_t i = 1; i < instr->operand_count; i++)
+            if (operand(c, i).set & FACT_INTERNAL)
+                box_write(c, operand(c, i), fact_of(FACT_VISIBLE));
+        return fact_of(FACT_VISIBLE);
+    case IR_MODULE_REF:
+        grow(c, &c->inference->variables[instr->variable->module->number][instr->variable->index], fact_of(FACT_VISIBLE));
+        return fact_of(FACT_ANY);
     case IR_BOX_NEW: {
         Fact box = {.set = FACT_INTERNAL, .target = (void *)instr};
         grow(c, box_content(c, instr), operand(c, 0));
@@ -418,7 +426,7 @@ static Fact of_any_result(Context *c)
     case IR_OBJECT: case IR_ARRAY: case IR_REGEXP: case IR_ARGUMENTS: case IR_REST: case IR_TO_OBJECT:
     case IR_TEMPLATE_OBJECT: case IR_CREATE_THIS: case IR_NAMESPACE: case IR_CONSTRUCT: case IR_CLASS_PROTOTYPE:
         return fact_of(FACT_OBJECT);
-    case IR_CALL: case IR_CALL_ARRAY: case IR_GET_ELEMENT: case IR_GET_INDEX: case IR_GLOBAL_GET: case IR_GET_SUPER:
+    case IR_CALL: case IR_CALL_ARRAY: case IR_SCOPE_GET: case IR_GET_ELEMENT: case IR_GET_INDEX: case IR_GLOBAL_GET: case IR_GET_SUPER:
     case IR_AWAIT: case IR_YIELD: case IR_YIELD_RESULT: case IR_TAKE_EXCEPTION: case IR_PRIVATE_GET: case IR_NEW_TARGET:
         return fact_of(FACT_VISIBLE);
     case IR_BOX_I32: case IR_BOX_I64: case IR_BOX_F64: case IR_BOX_NUMBER: return operand(c, 0);

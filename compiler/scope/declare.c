@@ -122,6 +122,8 @@ static void declare_one(Analysis *a, Scope *scope, AstNode *declaration, bool is
         return;
     }
     AstFunction *function = (AstFunction *)declaration;
+    if (scope->kind == SCOPE_EVAL && !scope->is_strict)
+        scope = a->caller->variables;
     if (function->id) {
         Binding *binding = scope_declare_function(a, scope, function);
         binding->is_function_in_block = !is_top_level && binding->kind == BIND_FUNCTION;
@@ -260,6 +262,8 @@ static void declare_annex_b(VarWalk *walk, AstFunction *function)
     Binding *parameter =
         a->function->public.node->kind == AST_FUNCTION ? scope_find_own(a->function->public.scope, name) : NULL;
     if (parameter && parameter->kind == BIND_PARAMETER)
+        return;
+    if (walk->scope->kind == SCOPE_EVAL && !eval_may_hoist(a, name))
         return;
     if (!scope_find_own(walk->scope, name))
         scope_add(a, walk->scope, name, BIND_VAR, function->id);

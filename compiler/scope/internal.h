@@ -43,7 +43,9 @@ typedef struct Analysis {
     Source *source;
     Diags *diags;
     bool is_commonjs;
+    bool may_eval; /* the text can hold a direct eval */
     AstProgram *program;
+    EvalCaller *caller; /* of an eval's code; else NULL */
     Scope *scope; /* innermost around the node in hand */
     FunctionInfo *function;
     uint32_t loop_depth; /* loops and switches of the function around the node in hand */
@@ -76,6 +78,7 @@ Binding *scope_add(Analysis *a, Scope *scope, AstText name, BindingKind kind, As
 Binding *scope_declare(Analysis *a, Scope *scope, const AstNode *identifier, BindingKind kind);
 
 Binding *scope_declare_function(Analysis *a, Scope *scope, AstFunction *function);
+void scope_complain(Analysis *a, const AstNode *node, AstText name); /* REDECLARED */
 
 /* declare.c: the names that a scope has, before its code is looked at (8.2, B.3.2). */
 void declare_pattern(Analysis *a, Scope *scope, AstNode *pattern, BindingKind kind);
@@ -84,6 +87,10 @@ void declare_lexical(Analysis *a, Scope *scope, AstList statements, bool is_top_
 void declare_vars(Analysis *a, Scope *scope, AstList statements); /* of a function body or program */
 
 /* resolve.c */
+FunctionInfo *this_function(const Analysis *a); /* the nearest around that has a `this` of its own, or the program */
+bool is_derived_constructor(const AstNode *function);
+/* Every function between the place in hand and the binding's own holds it. */
+void capture(Analysis *a, Binding *binding);
 Reference *resolve_identifier(Analysis *a, AstNode *identifier);
 void resolve_write(Analysis *a, AstNode *identifier, uint32_t write_end, bool is_initialization, bool is_read);
 void resolve_private(Analysis *a, AstNode *identifier);
@@ -91,9 +98,23 @@ void use_this(Analysis *a);
 void use_new_target(Analysis *a);
 void use_super_property(Analysis *a);
 void use_super_call(Analysis *a);
+void use_arguments(Analysis *a); /* where there is such an object */
 
 /* Does each binding of the scope exist once in a run, so that a static cell can hold it? */
 bool scope_is_static(const Scope *scope);
+
+/* eval_site.c */
+bool source_may_eval(const Source *source);
+bool is_direct_eval(const Analysis *a, const AstCallExpression *node);
+bool contains_direct_eval(const Analysis *a, AstNode *node); /* of the same function */
+bool list_contains_direct_eval(const Analysis *a, AstList list);
+void scope_make_dynamic(Analysis *a, Scope *scope);
+void visit_eval_site(Analysis *a, AstCallExpression *node);
+
+/* eval_code.c */
+void visit_eval_code(Analysis *a);
+/* B.3.2.3: whether nothing of the caller's keeps a block's function from being a variable there. */
+bool eval_may_hoist(const Analysis *a, AstText name);
 
 /* visit.c */
 void visit_program(Analysis *a);

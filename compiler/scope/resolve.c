@@ -3,11 +3,10 @@
 
 bool scope_is_static(const Scope *scope)
 {
-    return !scope->function->parent && scope->loop_depth == 0 && scope->kind != SCOPE_FOR;
+    return !scope->function->parent && !scope->function->is_caller && scope->loop_depth == 0 && scope->kind != SCOPE_FOR;
 }
 
-/* The nearest function around that has a `this` of its own (or the program). */
-static FunctionInfo *this_function(Analysis *a)
+FunctionInfo *this_function(const Analysis *a)
 {
     FunctionScope *function = &a->function->public;
     while (function->is_arrow && function->parent)
@@ -35,8 +34,7 @@ static void add_capture(Analysis *a, FunctionScope *function, Binding *binding)
     (*at)->index = function->capture_count++;
 }
 
-/* Every function between the use and the binding's own holds it. */
-static void capture(Analysis *a, Binding *binding)
+void capture(Analysis *a, Binding *binding)
 {
     FunctionScope *owner = binding->scope->function;
     for (FunctionScope *function = &a->function->public; function != owner; function = function->parent) {
@@ -103,6 +101,8 @@ Reference *resolve_identifier(Analysis *a, AstNode *node)
     info->next = binding_info->references;
     binding_info->references = info;
     reference->is_outer = binding->scope->function != &a->function->public;
+    if (binding->scope->function->is_caller)
+        reference->needs_tdz = binding->needs_dead_zone;
     capture(a, binding);
     if (binding->kind == BIND_ARGUMENTS)
         note_arguments_use(a, binding);
@@ -148,12 +148,20 @@ void resolve_private(Analysis *a, AstNode *node)
     diag_add(a->diags, a->source, (Span){node->start, node->end}, DIAG_UNDECLARED_PRIVATE, identifier->name.bytes);
 }
 
+bool is_derived_constructor(const AstNode *function)
+{
+    return function->kind == AST_FUNCTION && ((const AstFunction *)function)->is_constructor &&
+           ((const AstFunction *)function)->is_derived;
+}
+
 /* The pseudo binding of the function that owns it, made on first use, and captured by the arrows between. */
 static Binding *use_pseudo(Analysis *a, Binding **slot_of_owner, FunctionInfo *owner, const char *name,
                            BindingKind kind)
 {
-    if (!*slot_of_owner)
+    if (!*slot_of_owner) {
         *slot_of_owner = scope_add(a, owner->public.scope, scope_intern(a, name), kind, NULL);
+        (*slot_of_owner)->has_dead_zone = kind == BIND_THIS && is_derived_constructor(owner->public.node);
+    }
     capture(a, *slot_of_owner);
     return *slot_of_owner;
 }
@@ -167,8 +175,6 @@ void use_this(Analysis *a)
 {
     FunctionInfo *owner = this_function(a);
     Binding *binding = use_pseudo(a, &owner->public.this_binding, owner, "this", BIND_THIS);
-    const AstNode *node = owner->public.node;
-    binding->has_dead_zone = node->kind == AST_FUNCTION && ((const AstFunction *)node)->is_derived;
     EACH_FUNCTION_UP_TO(function, a, owner)
     {
         function->uses_this = true;
@@ -212,4 +218,12 @@ void use_super_call(Analysis *a)
         function->uses_super_call = true;
         function->active_function_binding = binding;
     }
+}
+
+void use_arguments(Analysis *a)
+{
+    DynamicScope *dynamic = NULL;
+    Binding *binding = lookup(a, a->arguments_name, &dynamic);
+    if (binding && binding->kind == BIND_ARGUMENTS)
+        note_arguments_use(a, binding);
 }

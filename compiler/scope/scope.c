@@ -117,6 +117,7 @@ static bool is_var_like(const Scope *scope, BindingKind kind)
         return true;
     /* at the top level of functions and scripts, function declarations are like var (8.2.12) */
     bool is_function_top = scope->kind == SCOPE_FUNCTION || scope->kind == SCOPE_FUNCTION_BODY ||
+                           scope->kind == SCOPE_EVAL ||
                            (scope->kind == SCOPE_PROGRAM && !((AstProgram *)scope->node)->is_module);
     return kind == BIND_FUNCTION && is_function_top;
 }
@@ -139,6 +140,11 @@ static bool may_repeat(const Scope *scope, const Binding *first, BindingKind kin
     return false;
 }
 
+void scope_complain(Analysis *a, const AstNode *node, AstText name)
+{
+    diag_add(a->diags, a->source, (Span){node->start, node->end}, DIAG_REDECLARED, name.bytes);
+}
+
 static Binding *declare_with(Analysis *a, Scope *scope, const AstNode *identifier, BindingKind kind,
                              const AstNode *function)
 {
@@ -147,7 +153,7 @@ static Binding *declare_with(Analysis *a, Scope *scope, const AstNode *identifie
     if (!first)
         return scope_add(a, scope, name, kind, (AstNode *)identifier);
     if (!may_repeat(scope, first, kind, function)) {
-        diag_add(a->diags, a->source, (Span){identifier->start, identifier->end}, DIAG_REDECLARED, name.bytes);
+        scope_complain(a, identifier, name);
         if (first->declaration)
             diag_note(a->diags, a->source, (Span){first->declaration->start, first->declaration->end},
                       "first declared here");
@@ -188,28 +194,41 @@ uint32_t scope_capture_index(const FunctionScope *function, const Binding *bindi
     return UINT32_MAX;
 }
 
+static FunctionScope *analyse(Analysis *a)
+{
+    size_t before = diags_error_count(a->diags);
+    vec_init(&a->functions, a->arena);
+    vec_init(&a->bindings, a->arena);
+    a->arguments_name = scope_intern(a, "arguments");
+    a->eval_name = scope_intern(a, "eval");
+    a->default_name = scope_intern(a, "*default*");
+    a->may_eval = source_may_eval(a->source);
+    a->import_tail = &a->entries.imports;
+    a->export_tail = &a->entries.exports;
+    if (a->caller)
+        visit_eval_code(a);
+    else
+        visit_program(a);
+    if (diags_error_count(a->diags) != before)
+        return NULL;
+    decide_storage(a);
+    return a->program->scope->function;
+}
+
 FunctionScope *scope_analyse(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags,
                              bool is_commonjs, ModuleEntries *ret_entries)
 {
-    Analysis a = {.arena = arena,
-                  .names = names,
-                  .source = source,
-                  .diags = diags,
-                  .is_commonjs = is_commonjs,
+    Analysis a = {.arena = arena, .names = names, .source = source, .diags = diags, .is_commonjs = is_commonjs,
                   .program = program};
-    size_t before = diags_error_count(diags);
-    vec_init(&a.functions, arena);
-    vec_init(&a.bindings, arena);
-    a.arguments_name = scope_intern(&a, "arguments");
-    a.eval_name = scope_intern(&a, "eval");
-    a.default_name = scope_intern(&a, "*default*");
-    a.import_tail = &a.entries.imports;
-    a.export_tail = &a.entries.exports;
-    visit_program(&a);
-    if (diags_error_count(diags) != before)
-        return NULL;
-    decide_storage(&a);
-    if (ret_entries)
+    FunctionScope *function = analyse(&a);
+    if (function && ret_entries)
         *ret_entries = a.entries;
-    return program->scope->function;
+    return function;
+}
+
+FunctionScope *scope_analyse_eval(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags,
+                                  EvalCaller *caller)
+{
+    Analysis a = {.arena = arena, .names = names, .source = source, .diags = diags, .program = program, .caller = caller};
+    return analyse(&a);
 }

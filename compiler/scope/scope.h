@@ -12,7 +12,12 @@
  * For lowering: a BIND_VAR in a separate body scope whose name is also a parameter's starts with that parameter's value
  * (10.2.11 step 28). References to imports have needs_tdz; where the modules form no cycle the check may be dropped. A
  * `var arguments` is the BIND_ARGUMENTS binding itself. `this` in constructors of derived classes has no Reference: the
- * binding's has_dead_zone says that each use is checked. */
+ * binding's has_dead_zone says that each use is checked.
+ *
+ * Direct eval (19.2.1.1): a call of the name `eval` has an EvalSite, which captures every binding that is visible there, and
+ * counts as a write of those that can be written: so functions with such a call keep all they have in boxes, and code without
+ * one pays nothing. What evals of sloppy code declare goes to the object of the function's dynamic scope. The code of a direct
+ * eval is analysed as a function inside of its caller's scopes, which an EvalCaller stands for. */
 #pragma once
 #include "base/diag.h"
 #include "base/map.h"
@@ -25,6 +30,8 @@ typedef struct Reference Reference;
 typedef struct PrivateName PrivateName;
 typedef struct Capture Capture;
 typedef struct DynamicScope DynamicScope;
+typedef struct EvalSite EvalSite;
+typedef struct EvalCaller EvalCaller;
 
 typedef enum ScopeKind {
     SCOPE_PROGRAM,       /* script, module or CommonJS top level */
@@ -36,7 +43,9 @@ typedef enum ScopeKind {
     SCOPE_SWITCH,
     SCOPE_CATCH, /* catch parameter; the block's own declarations are in the scope of its BlockStatement */
     SCOPE_CLASS, /* inner name of a class, and its private names */
-    SCOPE_WITH   /* body of a with statement: no names but those that its object has when the code runs */
+    SCOPE_WITH,  /* body of a with statement: no names but those that its object has when the code runs */
+    SCOPE_PARAMETER_EVAL, /* around parameters: no names but those that sloppy evals among them declare (10.2.11 step 20) */
+    SCOPE_EVAL   /* top level of a direct eval's code: lexical names; variables too where the code is strict */
 } ScopeKind;
 
 typedef enum BindingKind {
@@ -70,7 +79,9 @@ typedef enum BindingStorage {
     STORAGE_BOX,    /* captured: a heap cell shared by the function and its closures */
     STORAGE_MODULE, /* a static cell of the module: names of module and CommonJS top levels, lexical names of
                               scripts, and names of blocks of the top level outside of loops, which exist once too */
-    STORAGE_GLOBAL  /* var or function at the top level of a script: a property of the global object */
+    STORAGE_GLOBAL, /* var or function at the top level of a script: a property of the global object */
+    STORAGE_REFERENCE, /* in the code of a direct eval: a module's cell, which the caller gave a reference to */
+    STORAGE_OBJECT     /* variable that the code of a sloppy eval declares in a dynamic scope's object */
 } BindingStorage;
 
 struct Binding {
@@ -94,6 +105,7 @@ struct Binding {
     bool is_exported;
     bool is_module_level;      /* storage is STORAGE_MODULE or STORAGE_GLOBAL */
     bool is_function_in_block; /* Annex B.3.3: block function whose value is also copied to `annex_b_var` */
+    Binding *existing;         /* variable of an eval's code: the binding that its caller has already */
     Binding *annex_b_var;      /* the var of the same name that receives the value when the declaration is evaluated */
 };
 
@@ -139,13 +151,35 @@ struct FunctionScope {
     bool uses_new_target;
     bool uses_super_property;
     bool uses_super_call;
+    bool is_caller;        /* stands for all functions around a direct eval, in the analysis of its code; has no node */
+    bool forbids_arguments; /* of an eval site: in a field initialiser or static block */
     bool is_class_member;  /* method, accessor, constructor, field initialiser, static block */
     Binding *this_binding; /* own or captured, NULL when not used; so the next ones */
     Binding *arguments_binding;
     Binding *new_target_binding;
     Binding *home_object_binding;
     Binding *active_function_binding;
+    Scope *parameter_eval_scope; /* SCOPE_PARAMETER_EVAL, or NULL */
+    uint32_t caller_fields; /* is_caller: where the constructor's closure has its field function; UINT32_MAX: nowhere */
     void *user; /* for later stages */
+};
+
+/* A call that may be a direct eval. */
+struct EvalSite {
+    Scope *scope;            /* where it stands */
+    FunctionScope *function; /* no real one: it captures all that is visible */
+};
+
+/* The code around a direct eval, as the analysis of the eval's code sees it; for other evals: nothing but the global scope. */
+struct EvalCaller {
+    bool is_strict;
+    bool allows_new_target, allows_super_property, allows_super_call, forbids_arguments; /* for check/ */
+    Scope *scope;            /* innermost; NULL: global code */
+    FunctionScope *function; /* is_caller; its captures are what the eval's code captures, in this order */
+    /* Filled by the analysis. What sloppy code declares in the variable environment of its caller (19.2.1.3), first to last:
+     * vars and functions. Of storage GLOBAL, or OBJECT, or (the caller has the name) a binding of the caller's. */
+    Scope *variables;
+    Binding *variable_object; /* of storage OBJECT: the scope object that holds them */
 };
 
 /* A scope whose names are found when the code runs. */
@@ -210,13 +244,30 @@ typedef struct ModuleEntries {
     uint32_t request_count;
 } ModuleEntries;
 
-/* Analyses a checked program: fills every annotation. Adds diagnostics for names declared twice, for undeclared
- * exports and private names, and for what cannot be compiled (direct eval). `names` is the table that the AST's
+/* Analyses a checked program: fills every annotation. Adds diagnostics for names declared twice, and for
+ * undeclared exports and private names. `names` is the table that the AST's
  * texts are in. Returns the program's FunctionScope; NULL when errors were added. `is_commonjs` declares exports,
  * require, module, __filename and __dirname as parameters of the program. ret_entries (may be NULL) receives the
  * module's edges. */
 FunctionScope *scope_analyse(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags,
                              bool is_commonjs, ModuleEntries *ret_entries);
+
+/* The same for the code of an eval (19.2.1.3); names that it may not declare in its caller are errors too. */
+FunctionScope *scope_analyse_eval(Arena *arena, NameTable *names, AstProgram *program, Source *source, Diags *diags,
+                                  EvalCaller *caller);
+
+/* ---- caller.c: the scopes around a direct eval as text, which a program keeps for each site. */
+/* The bindings that the site's code is given, in order. */
+typedef struct EvalValue {
+    Binding *binding;
+    BindingStorage storage; /* as the code finds it: COPY, BOX, REFERENCE; GLOBAL: no value is given */
+} EvalValue;
+/* Those visible at the site, outermost first, with the storage that analysis gave them; the caller may change it. */
+EvalValue *eval_site_values(Arena *arena, const EvalSite *site, uint32_t *ret_count);
+const char *eval_site_describe(Arena *arena, const EvalSite *site, const EvalValue *values, uint32_t count,
+                               uint32_t field_function);
+/* The caller that the text describes; NULL text: global code, which is strict or not by itself. */
+EvalCaller *eval_caller_read(Arena *arena, NameTable *names, const char *text);
 
 /* The binding of `name` declared in exactly this scope, or NULL. */
 Binding *scope_find_own(const Scope *scope, AstText name);

@@ -185,6 +185,8 @@ void decide_storage(Analysis *a)
         mark_dead_zones(a->bindings.items[i]);
     for (size_t i = 0; i < a->bindings.length; i++) {
         Binding *binding = &a->bindings.items[i]->public;
+        if (a->caller && binding->scope == a->caller->variables)
+            continue; /* placed where they were declared */
         binding->storage = storage_of(a, a->bindings.items[i]);
         binding->is_module_level = binding->storage == STORAGE_MODULE || binding->storage == STORAGE_GLOBAL;
         bool is_for_head = binding->scope->kind == SCOPE_FOR && binding->scope->node->kind == AST_FOR_STATEMENT;

@@ -158,7 +158,7 @@ static void visit_with(Analysis *a, AstWithStatement *statement)
 {
     scope_visit(statement->object, a);
     Scope *scope = statement->scope = scope_push(a, SCOPE_WITH, &statement->node);
-    scope->object = scope_add(a, scope, scope_intern(a, "scope object"), BIND_SCOPE_OBJECT, NULL);
+    scope_make_dynamic(a, scope);
     scope->object->declared_end = statement->object->end;
     scope_visit(statement->body, a);
     scope_pop(a);
@@ -189,11 +189,6 @@ static void visit_assignment(Analysis *a, AstAssignmentExpression *node)
     scope_visit(node->right, a);
 }
 
-static void refuse(Analysis *a, const AstNode *node, DiagId id)
-{
-    diag_add(a->diags, a->source, (Span){node->start, node->end}, id);
-}
-
 static void visit_call(Analysis *a, AstCallExpression *node)
 {
     AstNode *callee = node->callee;
@@ -202,16 +197,14 @@ static void visit_call(Analysis *a, AstCallExpression *node)
         reference->is_read = reference->is_call_callee = true;
         if (reference->binding)
             reference->binding->reads++;
-        bool is_eval =
-            ((AstIdentifier *)callee)->name.bytes == a->eval_name.bytes && !reference->binding && !node->is_optional;
-        if (is_eval && node->arguments.count)
-            refuse(a, &node->node, DIAG_DIRECT_EVAL);
     } else if (callee->kind == AST_SUPER) {
         use_super_call(a);
     } else {
         scope_visit(callee, a);
     }
     scope_visit_list(a, node->arguments);
+    if (is_direct_eval(a, node))
+        visit_eval_site(a, node);
 }
 
 static void visit_member_expression(Analysis *a, AstMemberExpression *node)
@@ -373,6 +366,8 @@ void visit_program(Analysis *a)
     program->scope = info->public.scope = info->public.body_scope = scope;
     if (a->is_commonjs)
         declare_commonjs(a, scope);
+    if (a->is_commonjs && !program->is_strict && list_contains_direct_eval(a, program->body))
+        scope_make_dynamic(a, scope);
     for (uint32_t i = 0; i < program->body.count; i++) {
         if (program->body.items[i]->kind == AST_IMPORT_DECLARATION)
             declare_imports(a, (AstImportDeclaration *)program->body.items[i]);

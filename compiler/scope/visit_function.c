@@ -129,6 +129,8 @@ static void open_body(Analysis *a, FunctionInfo *info, AstFunction *node, AstLis
 {
     if (has_expressions)
         info->public.body_scope = scope_push(a, SCOPE_FUNCTION_BODY, node->body);
+    if (!node->is_strict && contains_direct_eval(a, node->body))
+        scope_make_dynamic(a, a->scope);
     declare_lexical(a, a->scope, body, true);
     /* 15.2.1: a lexical name of the body may not be a parameter's */
     for (Binding *binding = a->scope->first; has_expressions && binding; binding = binding->next) {
@@ -143,13 +145,10 @@ static void open_body(Analysis *a, FunctionInfo *info, AstFunction *node, AstLis
 
 static void visit_body(Analysis *a, FunctionInfo *info, AstFunction *node, bool has_expressions)
 {
-    if (node->is_expression_body) {
-        scope_visit(node->body, a);
-        return;
-    }
-    AstBlockStatement *block = (AstBlockStatement *)node->body;
-    open_body(a, info, node, block->body, has_expressions);
-    scope_visit_list(a, block->body);
+    AstNode *items[1] = {node->body};
+    AstList body = node->is_expression_body ? (AstList){items, 1} : ((AstBlockStatement *)node->body)->body;
+    open_body(a, info, node, body, has_expressions);
+    scope_visit_list(a, body);
     if (info->public.body_scope != info->public.scope)
         scope_pop(a);
 }
@@ -193,10 +192,14 @@ FunctionInfo *scope_visit_function(Analysis *a, AstFunction *node)
     a->function = info;
     a->loop_depth = 0;
     a->case_end = 0;
+    bool has_expressions = parameters_have_expressions(node);
+    if (has_expressions && !node->is_strict && list_contains_direct_eval(a, node->params)) {
+        info->public.parameter_eval_scope = scope_push(a, SCOPE_PARAMETER_EVAL, &node->node);
+        scope_make_dynamic(a, a->scope);
+    }
     Scope *scope = scope_push(a, SCOPE_FUNCTION, &node->node);
     scope->is_strict = node->is_strict;
     info->public.scope = info->public.body_scope = node->scope = scope;
-    bool has_expressions = parameters_have_expressions(node);
     declare_parameters(a, node, scope, has_expressions);
     if (has_own_name)
         info->public.name_scope->is_strict = node->is_strict;
@@ -227,8 +230,10 @@ static void link_annex_b(Analysis *a, Binding *binding)
         if (between && !is_simple_catch)
             return;
     }
-    Binding *var = scope_find_own(target, binding->name);
-    if (!var || (var->kind != BIND_VAR && var->kind != BIND_FUNCTION))
+    Binding *var = scope_find_own(target->kind == SCOPE_EVAL ? a->caller->variables : target, binding->name);
+    if (var && var->existing)
+        var = var->existing;
+    else if (!var || (var->kind != BIND_VAR && var->kind != BIND_FUNCTION))
         return;
     binding->annex_b_var = var;
     var->writes++;
@@ -239,7 +244,10 @@ static void link_annex_b(Analysis *a, Binding *binding)
 void scope_visit_function_declaration(Analysis *a, AstFunction *node)
 {
     Binding *binding = NULL;
-    if (node->id) {
+    bool is_eval_variable = a->scope->kind == SCOPE_EVAL && !a->scope->is_strict;
+    if (is_eval_variable) {
+        binding = scope_find_own(a->caller->variables, ((AstIdentifier *)node->id)->name);
+    } else if (node->id) {
         resolve_write(a, node->id, node->node.end, true, false);
         binding = scope_reference(node->id)->binding;
         link_annex_b(a, binding);
@@ -249,7 +257,7 @@ void scope_visit_function_declaration(Analysis *a, AstFunction *node)
     FunctionInfo *info = scope_visit_function(a, node);
     info->owner = info_of_binding(binding);
     bool is_global = binding->scope->kind == SCOPE_PROGRAM && !a->program->is_module && !a->is_commonjs;
-    info->may_run_any_time = is_global;
+    info->may_run_any_time = is_global || is_eval_variable;
     info->creation = binding->scope->node->start;
     if (binding->scope == a->function->public.scope && a->function->public.node->kind == AST_FUNCTION)
         info->creation = ((AstFunction *)a->function->public.node)->body->start;

@@ -248,7 +248,8 @@ static AstProgram *make_program(Converter *cv, const Cst *root)
         return NULL;
     if (cv->tokens.hashbang_end)
         program->hashbang = text_of(cv, cv->source->bytes, cv->tokens.hashbang_end);
-    program->is_strict = mark_directives(cv, program->body) || program->is_module;
+    bool starts_strict = program->is_module || cv->mode == SYNTAX_STRICT_SCRIPT;
+    program->is_strict = mark_directives(cv, program->body) || starts_strict;
     Marker marker = {program, program->is_strict, false};
     for (uint32_t i = 0; i < program->body.count; i++)
         mark_node(program->body.items[i], &marker);

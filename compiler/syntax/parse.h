@@ -6,6 +6,7 @@
 
 typedef enum SyntaxMode {
     SYNTAX_SCRIPT,
+    SYNTAX_STRICT_SCRIPT, /* strict from the start: code of an eval in strict code */
     SYNTAX_MODULE,
     SYNTAX_COMMONJS /* a function body: return and new.target are allowed at its top level */
 } SyntaxMode;

@@ -433,12 +433,23 @@ JS_INLINE JsValue js_op_to_key_of(JsValue base, JsValue key)
 JsValue js_op_get_global(JsKey name, JsPropertyCache *cache);                       /* ReferenceError when absent */
 JsValue js_op_typeof_global(JsKey name);                                            /* the type's name; "undefined" */
 JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool strict);
-JsValue js_op_declare_global_var(JsKey name);                                       /* 9.1.1.4.17; scripts */
-JsValue js_op_declare_global_function(JsKey name, JsValue function);                /* 9.1.1.4.18 */
+JsValue js_op_check_global(JsKey name, bool is_function);                           /* 9.1.1.4.15-16: a TypeError if it cannot be declared */
+JsValue js_op_declare_global_var(JsKey name, bool is_deletable);                    /* 9.1.1.4.17; scripts and evals */
+JsValue js_op_declare_global_function(JsKey name, JsValue function, bool is_deletable); /* 9.1.1.4.18 */
+/* A variable of a module that the code of a direct eval is given. */
+JsValue js_new_module_reference(JsCell *module, JsValue *variable);
+JsValue js_reference_get(JsValue reference);
+void js_reference_set(JsValue reference, JsValue v);
 /* Dynamic scopes (9.1.1.2): names that are looked up in objects when the code runs. */
 JsValue js_op_scope_find(JsKey name, uint32_t count, JsValue *objects); /* the first that has the name (@@unscopables is heeded), else empty */
 JsValue js_op_scope_get(JsValue object, JsKey name, bool strict);       /* 9.1.1.2.6; ReferenceError when it is gone in strict code */
 JsValue js_op_scope_set(JsValue object, JsKey name, JsValue v, bool strict); /* 9.1.1.2.5; likewise */
+JsValue js_op_scope_this(JsValue object);                               /* 9.1.1.2.10: undefined for variables of direct evals */
+JsValue js_op_scope_new(void);                                          /* without variables */
+JsValue js_op_scope_var(JsValue object, JsKey name);                    /* undefined, unless it is there */
+bool js_is_eval(JsValue callee);                                        /* the realm's %eval% */
+/* 19.2.1.1 PerformEval, direct true: `scopes` is the text of compiler/scope/caller.c, which lists the values. */
+JsValue js_op_direct_eval(JsValue code, const char *scopes, uint32_t count, const JsValue *values);
 JsValue js_op_define_field(JsValue object, JsValue key, JsValue v);                 /* CreateDataPropertyOrThrow */
 JsValue js_op_define_method(JsValue object, JsValue key, JsValue function, bool enumerable);
 JsValue js_op_define_getter(JsValue object, JsValue key, JsValue function, bool enumerable);
@@ -840,14 +851,13 @@ JsValue js_import_meta(JsModule *module);
 typedef enum JsEvalKind {
     JS_EVAL_SCRIPT,              /* 16.1.6 ScriptEvaluation: its let, const and class are seen by later scripts */
     JS_EVAL_INDIRECT,            /* 19.2.1.1 PerformEval, direct false: global code with lexical names of its own */
-    JS_EVAL_DIRECT               /* the same, direct true: in the scopes that `scope` describes */
+    JS_EVAL_DIRECT               /* the same, direct true: in the scopes that `scopes` describes */
 } JsEvalKind;
 typedef struct JsEvalSource {
     JsEvalKind kind;
     JsString *text;
-    bool is_strict;              /* DIRECT: the caller is strict code */
-    const struct JsEvalScope *scope; /* DIRECT: the static scopes around the call, innermost first; else NULL */
-    uint32_t value_count;        /* DIRECT: what the scopes hold, in the order in which `scope` lists it; */
+    const char *scopes;          /* DIRECT: the scopes around the call (compiler/scope/caller.c); else NULL */
+    uint32_t value_count;        /* DIRECT: what the scopes hold, in the order in which `scopes` lists it; */
     const JsValue *values;       /* ... the code's body captures them */
 } JsEvalSource;
 typedef struct JsEvaluator {

@@ -81,39 +81,56 @@ JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool str
     return js_op_set(global, name, v, cache, strict);
 }
 
-bool js_declares_deletable;
-
 /* The attributes of what a script or an eval declares in the global object (9.1.1.4.17-18, their parameter D). */
-static int declared_attributes(void)
+static int declared_attributes(bool is_deletable)
 {
-    return JS_WRITABLE | JS_ENUMERABLE | (js_declares_deletable ? JS_CONFIGURABLE : 0);
+    return JS_WRITABLE | JS_ENUMERABLE | (is_deletable ? JS_CONFIGURABLE : 0);
 }
 
-/* 9.1.1.4.15, 9.1.1.4.17 */
-JsValue js_op_declare_global_var(JsKey name)
+/* 9.1.1.4.15 CanDeclareGlobalVar: 1, 0, -1 */
+static int can_declare_variable(JsObject *global, JsKey name)
+{
+    return TRY_INT_OR(-1, js_has_own_property(global, name)) ? 1 : js_is_extensible(global);
+}
+
+/* 9.1.1.4.16 CanDeclareGlobalFunction: 1, 0, -1 */
+static int can_declare_function(JsObject *global, JsKey name)
+{
+    JsDescriptor existing;
+    if (!TRY_INT_OR(-1, js_get_own_property(global, name, &existing)))
+        return js_is_extensible(global);
+    return existing.attributes & JS_CONFIGURABLE ||
+           (js_descriptor_is_data(&existing) && existing.attributes & JS_WRITABLE && existing.attributes & JS_ENUMERABLE);
+}
+
+JsValue js_op_check_global(JsKey name, bool is_function)
+{
+    JsObject *global = js_realm->global;
+    if (TRY_INT(is_function ? can_declare_function(global, name) : can_declare_variable(global, name)))
+        return JS_UNDEFINED;
+    return js_throw_type_error("Cannot declare global %s '%k'", is_function ? "function" : "variable", name);
+}
+
+/* 9.1.1.4.17 */
+JsValue js_op_declare_global_var(JsKey name, bool is_deletable)
 {
     JsObject *global = js_realm->global;
     if (TRY_INT(js_has_own_property(global, name)))
         return JS_UNDEFINED;
     if (!TRY_INT(js_is_extensible(global)))
         return js_throw_type_error("Cannot define global variable '%k', object is not extensible", name);
-    JsDescriptor d = js_data_descriptor(JS_UNDEFINED, declared_attributes());
+    JsDescriptor d = js_data_descriptor(JS_UNDEFINED, declared_attributes(is_deletable));
     TRY_INT(js_define_property_or_throw(global, name, &d));
     return JS_UNDEFINED;
 }
 
-/* 9.1.1.4.16, 9.1.1.4.18 */
-JsValue js_op_declare_global_function(JsKey name, JsValue function)
+/* 9.1.1.4.18 */
+JsValue js_op_declare_global_function(JsKey name, JsValue function, bool is_deletable)
 {
     JsObject *global = js_realm->global;
-    JsDescriptor existing, d = js_data_descriptor(function, declared_attributes());
-    int found = TRY_INT(js_get_own_property(global, name, &existing));
-    bool is_free = !found || existing.attributes & JS_CONFIGURABLE;
-    bool may_overwrite = found && js_descriptor_is_data(&existing) && existing.attributes & JS_WRITABLE &&
-                         existing.attributes & JS_ENUMERABLE;
-    if (found ? !is_free && !may_overwrite : !TRY_INT(js_is_extensible(global)))
-        return js_throw_type_error("Cannot redefine global function '%k'", name);
-    if (!is_free)
+    JsDescriptor existing, d = js_data_descriptor(function, declared_attributes(is_deletable));
+    TRY(js_op_check_global(name, true));
+    if (TRY_INT(js_get_own_property(global, name, &existing)) && !(existing.attributes & JS_CONFIGURABLE))
         d.has = JS_HAS_VALUE;
     TRY_INT(js_define_property_or_throw(global, name, &d));
     TRY_INT(js_set(global, name, function, false));

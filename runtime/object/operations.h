@@ -59,8 +59,6 @@ typedef enum JsOwnKind { JS_OWN_KEYS, JS_OWN_VALUES, JS_OWN_ENTRIES } JsOwnKind;
 int js_enumerable_own_properties(JsObject *o, JsOwnKind kind, JsList *ret); /* keys as string values */
 int js_copy_data_properties(JsObject *target, JsValue source, uint32_t excluded_count, const JsValue *excluded);
 /* 10.1.14; the default is an index into js_realm->intrinsics. NULL on exception. */
-/* Whether the global variables and functions that code declares now can be deleted: those of an eval (19.2.1.3). */
-extern bool js_declares_deletable;
 JsObject *js_get_prototype_from_constructor(JsValue new_target, int default_intrinsic);
 /* 10.1.13: js_new_object_of_kind with that prototype. NULL on exception. */
 void *js_ordinary_create_from_constructor(JsValue new_target, int default_intrinsic, JsKind kind, size_t bytes);

@@ -1,4 +1,7 @@
-/* Object environment records (9.1.1.2): names that are properties of an object, in the bodies of with statements. */
+/* Object environment records (9.1.1.2): names that are properties of an object, in the bodies of with statements, and of the
+ * variables that direct evals declare in a function.
+ *
+ * Invariant: an object of kind VARIABLES has no prototype, and no program ever gets hold of it. */
 #include "object/internal.h"
 
 /* 9.1.1.2.1 HasBinding: 1, 0; -1 with an exception. */
@@ -35,4 +38,51 @@ JsValue js_op_scope_set(JsValue object, JsKey name, JsValue v, bool strict)
         return js_throw_reference_error("%k is not defined", name);
     TRY_INT(js_set(js_object(object), name, v, strict));
     return JS_UNDEFINED;
+}
+
+JsValue js_op_scope_this(JsValue object)
+{
+    return js_cell(object)->kind == JS_KIND_VARIABLES ? JS_UNDEFINED : object;
+}
+
+JsValue js_op_scope_new(void)
+{
+    return js_value(js_new_object_of_kind(JS_KIND_VARIABLES, sizeof(JsObject), NULL, 0));
+}
+
+/* 19.2.1.3 step 17 */
+JsValue js_op_scope_var(JsValue object, JsKey name)
+{
+    if (!js_has_own_property(js_object(object), name))
+        js_put_own(js_object(object), name, JS_UNDEFINED, JS_DEFAULT_ATTRIBUTES);
+    return JS_UNDEFINED;
+}
+
+/* ------------------------------------------------------------------------------------------------ module variables */
+typedef struct Reference {
+    JsCell cell;
+    JsCell *module;
+    JsValue *variable;
+} Reference;
+
+static Reference *reference_of(JsValue v)
+{
+    return (Reference *)js_cell(v);
+}
+
+JsValue js_new_module_reference(JsCell *module, JsValue *variable)
+{
+    Reference *reference = js_alloc(sizeof *reference, true);
+    *reference = (Reference){{JS_KIND_INTERNAL, 0, 0, 0}, module, variable};
+    return js_value(reference);
+}
+
+JsValue js_reference_get(JsValue reference)
+{
+    return *reference_of(reference)->variable;
+}
+
+void js_reference_set(JsValue reference, JsValue v)
+{
+    js_store_module(reference_of(reference)->module, reference_of(reference)->variable, v);
 }

@@ -20,7 +20,7 @@ static Parse parse(const char *text, size_t length, SyntaxMode mode)
     Parse p = {.arena = arena_new(), .names = name_table_new(), .diags = diags_new()};
     p.source = source_from_memory(p.arena, "test.js", text, length);
     p.program = syntax_parse(p.arena, p.names, p.source, p.diags, mode);
-    if (p.program && !check_program(p.arena, p.names, p.program, p.source, p.diags, mode))
+    if (p.program && !check_program(p.arena, p.names, p.program, p.source, p.diags, mode, NULL))
         p.program = NULL;
     return p;
 }
