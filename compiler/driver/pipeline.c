@@ -51,8 +51,9 @@ bool pipeline_load(Compilation *compilation)
     Frontend *frontend = ARENA_NEW(compilation->arena, Frontend);
     *frontend = (Frontend){
         .arena = compilation->arena, .names = compilation->names, .stops_after_parse = options->emit == EMIT_AST};
-    if (options->eval_scopes)
-        frontend->caller = eval_caller_read(compilation->arena, compilation->names, strcmp(options->eval_scopes, "-") ? options->eval_scopes : NULL);
+    const char *scopes = options->eval_scopes;
+    if (scopes)
+        frontend->caller = eval_caller_read(compilation->arena, compilation->names, strcmp(scopes, "-") ? scopes : NULL);
     ModuleGraphOptions graph_options = {.is_script = options->is_script,
                                         .builtin_folder = sysroot_builtin_folder(compilation->arena)};
     ModuleHost host = {.context = frontend, .parse = frontend_parse};

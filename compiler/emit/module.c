@@ -103,7 +103,7 @@ static void emit_module(EmitUnit *unit, StrBuf *out, const IrModule *module)
     static const char *const kinds[] = {"JS_MODULE_ESM", "JS_MODULE_COMMONJS", "JS_MODULE_JSON", "JS_MODULE_SCRIPT"};
     uint32_t n = module->number;
     bool is_evaluated = module->body && module->kind != IR_MODULE_COMMONJS;
-    bool is_eval = module->kind == IR_MODULE_SCRIPT && module->body->capture_count; /* called with what it captures */
+    bool is_eval = module->kind == IR_MODULE_SCRIPT && module->body && module->body->capture_count; /* called with what it captures */
     if (is_evaluated && !is_eval)
         emit_evaluate(out, unit->plan, module);
     if (module->export_count)

@@ -1,9 +1,9 @@
-/* Identifiers that a dynamic scope may have: the properties of a with statement's object are names of its body (9.1.1.2), and
- * those of a function's scope object are what direct evals declared there.
+/* Identifiers that a dynamic scope may have: the properties of a with statement's object are names of its body (9.1.1.2),
+ * and those of a function's scope object are what direct evals declared there.
  *
- * Invariant: a reference is resolved once, where it is evaluated: `found` is the object that has the name then, or the hole
- * when none of the dynamic scopes has it; what is read, written and called through it follows that. An identifier without
- * dynamic scopes around (found == NULL) costs nothing. */
+ * Invariant: a reference is resolved once, where it is evaluated: `found` is the object that has the name then, or the
+ * hole when none of the dynamic scopes has it; what is read, written and called through it follows that. An identifier
+ * without dynamic scopes around (found == NULL) costs nothing. */
 #include "lower/internal.h"
 
 static const IrAtom *name_of(Lower *l, const AstNode *identifier)
@@ -21,7 +21,7 @@ IrInstr *dynamic_find(Lower *l, const AstNode *identifier)
     return ir_emit_key(&l->b, IR_SCOPE_FIND, name_of(l, identifier), (uint32_t)objects.length, objects.items);
 }
 
-/* The two ways: through the object that was found, and past all dynamic scopes. Each writes the result local or jumps on. */
+/* The two ways: through the object that was found, and past all dynamic scopes. Each gives the result local a value. */
 typedef struct Ways { IrBlock *object, *other, *end; uint32_t result; } Ways;
 
 static Ways ways_open(Lower *l, IrInstr *found)

@@ -114,7 +114,8 @@ void binding_initialize(Lower *l, Binding *binding, IrInstr *value)
         emit2(l, IR_REF_SET, binding_raw(l, binding), value);
         return;
     case STORAGE_OBJECT:
-        emit_key(l, IR_SCOPE_SET, atom_of(l, binding->name), binding_read(l, l->module->in->caller->variable_object), value);
+        emit_key(l, IR_SCOPE_SET, atom_of(l, binding->name), binding_read(l, l->module->in->caller->variable_object),
+                 value);
         return;
     }
 }

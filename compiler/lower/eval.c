@@ -1,6 +1,6 @@
-/* Direct eval (19.2.1.1): the call, which hands over what is visible around it, and the code, which begins by declaring.
+/* Direct eval (19.2.1.1): the call, which hands over what is visible around it; the code, which begins by declaring.
  *
- * Invariant: the values that a call gives and the captures of the code that it runs have one order: that of the scopes' text. */
+ * Invariant: the values that a call gives and the captures of the code that it runs have one order, the scopes' text's. */
 #include "lower/internal.h"
 
 /* ---- the call */
@@ -52,7 +52,8 @@ static IrInstr *emit_direct_eval(Lower *l, const EvalSite *site, IrInstr *text)
     return result;
 }
 
-typedef struct Arguments { IrInstr *array, *first; VEC(IrInstr *) operands; } Arguments; /* array: where some are spread */
+/* `array` where some are spread, else the operands of the call. */
+typedef struct Arguments { IrInstr *array, *first; VEC(IrInstr *) operands; } Arguments;
 
 static Arguments evaluate_arguments(Lower *l, Callee callee, AstList list)
 {

@@ -164,7 +164,7 @@ Variable *variable_of(Lowering *program, ModuleState *module, Binding *binding);
 void binding_declare(Lower *l, Binding *binding, IrInstr *initial); /* NULL: undefined, or the hole */
 IrInstr *binding_raw(Lower *l, Binding *binding);            /* LOCAL, COPY, BOX: what a closure captures */
 IrInstr *binding_read(Lower *l, Binding *binding);           /* may give the hole */
-void scope_make_object(Lower *l, Scope *scope);             /* of evals' variables, where the scope has one; NULL is allowed */
+void scope_make_object(Lower *l, Scope *scope);              /* for evals' variables, where there are; NULL is allowed */
 void binding_initialize(Lower *l, Binding *binding, IrInstr *value);
 void scope_enter(Lower *l, Scope *scope);                    /* NULL is allowed */
 void scope_instantiate_functions(Lower *l, Scope *scope);

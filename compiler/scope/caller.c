@@ -2,9 +2,9 @@
  *
  *     flags {kind binding binding ... {kind binding ...
  *
- * The flags are letters: `strict`, `n`ew.target, super `p`roperty, no `a`rguments, super `c`all with the number of the field
- * function's capture. Scopes come outermost first. A binding is its kind, its storage, whether it may be the hole (`!` or `.`),
- * and its name; kinds and storages are letters from `a` on, in the order of their enumerations. */
+ * The flags are letters: `s`trict, `n`ew.target, super `p`roperty, no `a`rguments, super `c`all with the number of the
+ * field function's capture. Scopes come outermost first. A binding is its kind, its storage, whether it may be the hole
+ * (`!` or `.`), and its name; kinds and storages are letters from `a` on, in the order of their enumerations. */
 #include "internal.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The code of an eval (19.2.1.3 EvalDeclarationInstantiation): a function inside of its caller's scopes.
  *
- * Invariant: lexical names, and variables too where the code is strict, are in the code's own scope. What sloppy code declares
- * as variables or functions is in `caller->variables`, a scope that no lookup meets: uses of such names are resolved as the
- * caller's names are, where the object of its dynamic scope, or the global object, has them. */
+ * Invariant: lexical names, and variables too where the code is strict, are in the code's own scope. What sloppy code
+ * declares as variables or functions is in `caller->variables`, a scope that no lookup meets: uses of such names are
+ * resolved as the caller's names are, where the object of its dynamic scope, or the global object, has them. */
 #include "internal.h"
 
 /* varEnv */
@@ -24,7 +24,7 @@ static bool is_lexical(const Binding *binding)
     return binding->kind == BIND_LET || binding->kind == BIND_CONST || binding->kind == BIND_CLASS;
 }
 
-/* Step 3.d: what of the caller's a variable of that name may not cross, nor stand beside; a catch clause's names it may. */
+/* Step 3.d: what of the caller's a variable of that name may not cross, nor stand beside; it may cross a catch clause. */
 static const Binding *conflicting_binding(const EvalCaller *caller, AstText name)
 {
     for (const Scope *scope = caller->scope; scope; scope = scope->parent) {

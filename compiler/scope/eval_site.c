@@ -1,7 +1,7 @@
 /* Functions in which direct evals stand: what the code of an eval may see and declare there.
  *
- * Invariant: a site captures every binding of every scope around it, so that all of them outlive their use in the text; those
- * that can be written count as written by an inner function. */
+ * Invariant: a site captures every binding of every scope around it, so that all of them outlive their use in the text;
+ * those that can be written count as written by an inner function. */
 #include "internal.h"
 
 #include <string.h>
@@ -112,13 +112,14 @@ static void use_function_around(Analysis *a)
             use_new_target(a);
         return;
     }
-    if (function->node ? true : function->new_target_binding != NULL)
+    if (function->node || function->new_target_binding)
         use_new_target(a);
     const AstFunction *node = (const AstFunction *)function->node;
-    a->function->public.forbids_arguments = node ? node->is_field_initializer || node->is_static_block : a->caller->forbids_arguments;
-    if (function->node ? ((const AstFunction *)function->node)->is_method : function->home_object_binding != NULL)
+    bool forbids_arguments = node ? node->is_field_initializer || node->is_static_block : a->caller->forbids_arguments;
+    a->function->public.forbids_arguments = forbids_arguments;
+    if (node ? node->is_method : function->home_object_binding != NULL)
         use_super_property(a);
-    if (function->node ? is_derived_constructor(function->node) : function->active_function_binding != NULL)
+    if (node ? is_derived_constructor(&node->node) : function->active_function_binding != NULL)
         use_super_call(a);
 }
 

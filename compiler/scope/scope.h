@@ -14,10 +14,10 @@
  * `var arguments` is the BIND_ARGUMENTS binding itself. `this` in constructors of derived classes has no Reference: the
  * binding's has_dead_zone says that each use is checked.
  *
- * Direct eval (19.2.1.1): a call of the name `eval` has an EvalSite, which captures every binding that is visible there, and
- * counts as a write of those that can be written: so functions with such a call keep all they have in boxes, and code without
- * one pays nothing. What evals of sloppy code declare goes to the object of the function's dynamic scope. The code of a direct
- * eval is analysed as a function inside of its caller's scopes, which an EvalCaller stands for. */
+ * Direct eval (19.2.1.1): a call of the name `eval` has an EvalSite, which captures every binding that is visible there,
+ * and counts as a write of those that can be written: so functions with such a call keep all they have in boxes, and code
+ * without one pays nothing. What evals of sloppy code declare goes to the object of the function's dynamic scope. The code
+ * of a direct eval is analysed as a function inside of its caller's scopes, which an EvalCaller stands for. */
 #pragma once
 #include "base/diag.h"
 #include "base/map.h"
@@ -44,7 +44,7 @@ typedef enum ScopeKind {
     SCOPE_CATCH, /* catch parameter; the block's own declarations are in the scope of its BlockStatement */
     SCOPE_CLASS, /* inner name of a class, and its private names */
     SCOPE_WITH,  /* body of a with statement: no names but those that its object has when the code runs */
-    SCOPE_PARAMETER_EVAL, /* around parameters: no names but those that sloppy evals among them declare (10.2.11 step 20) */
+    SCOPE_PARAMETER_EVAL, /* around parameters: the names that sloppy evals among them declare (10.2.11 step 20) */
     SCOPE_EVAL   /* top level of a direct eval's code: lexical names; variables too where the code is strict */
 } ScopeKind;
 
@@ -170,14 +170,14 @@ struct EvalSite {
     FunctionScope *function; /* no real one: it captures all that is visible */
 };
 
-/* The code around a direct eval, as the analysis of the eval's code sees it; for other evals: nothing but the global scope. */
+/* The code around a direct eval, as the analysis of the eval's code sees it; of other evals: only the global scope. */
 struct EvalCaller {
     bool is_strict;
     bool allows_new_target, allows_super_property, allows_super_call, forbids_arguments; /* for check/ */
     Scope *scope;            /* innermost; NULL: global code */
     FunctionScope *function; /* is_caller; its captures are what the eval's code captures, in this order */
-    /* Filled by the analysis. What sloppy code declares in the variable environment of its caller (19.2.1.3), first to last:
-     * vars and functions. Of storage GLOBAL, or OBJECT, or (the caller has the name) a binding of the caller's. */
+    /* Filled by the analysis. What sloppy code declares in the variable environment of its caller (19.2.1.3): vars and
+     * functions, of storage GLOBAL or OBJECT, or (the caller has the name) a binding of the caller's. */
     Scope *variables;
     Binding *variable_object; /* of storage OBJECT: the scope object that holds them */
 };

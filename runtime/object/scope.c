@@ -1,5 +1,5 @@
-/* Object environment records (9.1.1.2): names that are properties of an object, in the bodies of with statements, and of the
- * variables that direct evals declare in a function.
+/* Object environment records (9.1.1.2): names that are properties of an object, in the bodies of with statements, and
+ * the variables that direct evals declare in a function.
  *
  * Invariant: an object of kind VARIABLES has no prototype, and no program ever gets hold of it. */
 #include "object/internal.h"
