@@ -182,7 +182,7 @@ void finally_end(Lower *l, Control *finally)
 /* 14.15.3: when the finally block ends normally, what it gave is dropped. */
 static void lower_finalizer(Lower *l, const AstNode *block)
 {
-    if (!l->keeps_completion) {
+    if (!l->keeps_completion || !l->b.block) {
         lower_statement(l, block);
         return;
     }
