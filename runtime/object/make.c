@@ -5,11 +5,18 @@ enum { LITERAL_CAPACITY = 4, PREALLOCATE_MAX = 1 << 16 };
 
 void *js_new_object_of_kind(JsKind kind, size_t bytes, JsObject *prototype, uint32_t flags)
 {
+    JsObject *o = js_new_uninitialized(shape_root(kind, prototype, 0, 0), bytes);
+    o->cell.flags = (uint8_t)flags;
+    memset((char *)o + sizeof *o, 0, bytes - sizeof *o);
+    return o;
+}
+
+void *js_new_uninitialized(JsShape *shape, size_t bytes)
+{
     JsObject *o = js_alloc((bytes + 7) & ~(size_t)7, true);
-    o->cell = (JsCell){(uint8_t)kind, (uint8_t)flags, 0, shape_root(kind, prototype, 0, 0)->cell.word};
+    o->cell = (JsCell){shape->kind, 0, 0, shape->cell.word};
     o->overflow = NULL;
     o->elements = js_no_elements;
-    memset((char *)o + sizeof *o, 0, bytes - sizeof *o);
     return o;
 }
 

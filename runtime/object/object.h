@@ -77,6 +77,8 @@ int js_is_compatible_property_descriptor(bool extensible, const JsDescriptor *d,
 /* A cell of `bytes` (a struct that begins with JsObject) of a kind, without inline slots; the rest of the struct is the
  * caller's to fill at once. flags: JS_CALLABLE... */
 void *js_new_object_of_kind(JsKind kind, size_t bytes, JsObject *prototype, uint32_t flags);
+/* The same of a root shape without inline slots that is at hand; what follows the JsObject is not initialised. */
+void *js_new_uninitialized(JsShape *shape, size_t bytes);
 JsObject *js_new_plain(JsObject *prototype);                           /* OrdinaryObjectCreate; prototype may be NULL */
 JsObject *js_new_plain_sized(JsObject *prototype, uint32_t properties); /* with room for so many inline */
 JsObject *js_new_from_shape(JsShape *shape);                           /* plain; slots undefined */

@@ -168,10 +168,8 @@ static void inherit_table(JsShape *shape, JsShape *child)
 }
 
 /* ------------------------------------------------------------------------------------------------ making shapes */
-static void mark_prototype(JsObject *prototype)
+static JS_NOINLINE void mark_prototype(JsObject *prototype)
 {
-    if (prototype->cell.flags & JS_IS_PROTOTYPE)
-        return;
     heap_set_flag(&prototype->cell, JS_IS_PROTOTYPE);
     if (heap_region)
         js_new_prototype_epoch(); /* what caches hold of an object that lay at its address is of another epoch */
@@ -186,7 +184,7 @@ static bool is_own_root(const JsObject *prototype)
 JsShape *shape_root(JsKind kind, JsObject *prototype, uint32_t inline_capacity, uint32_t flags)
 {
     bool is_own = is_own_root(prototype);
-    if (prototype)
+    if (prototype && !(prototype->cell.flags & JS_IS_PROTOTYPE))
         mark_prototype(prototype);
     JsShape *root = shape_map_root(is_own ? own_map() : roots, kind, prototype, inline_capacity, flags);
     if (root)

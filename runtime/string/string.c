@@ -204,7 +204,7 @@ static JS_NOINLINE void string_flatten(JsString *s)
     js_charge(length / 4);
 }
 
-JsChars js_string_chars(JsString *s)
+JsChars js_string_chars_slow(JsString *s)
 {
     if (js_unlikely(s->cell.flags & JS_STRING_ROPE))
         string_flatten(s);

@@ -10,7 +10,15 @@ typedef struct JsChars {
     const uint16_t *wide;    /* else */
     uint32_t length;
 } JsChars;
-JsChars js_string_chars(JsString *s);                       /* flattens */
+JsChars js_string_chars_slow(JsString *s);                  /* of ropes, which it flattens, and slices */
+JS_INLINE JsChars js_string_chars(JsString *s)
+{
+    if (js_unlikely(s->cell.flags & (JS_STRING_ROPE | JS_STRING_SLICE)))
+        return js_string_chars_slow(s);
+    if (s->cell.flags & JS_STRING_WIDE)
+        return (JsChars){NULL, s->u.wide, s->cell.word};
+    return (JsChars){s->u.latin1, NULL, s->cell.word};
+}
 JS_INLINE uint16_t js_chars_at(JsChars c, uint32_t i) { return c.latin1 ? c.latin1[i] : c.wide[i]; }
 uint16_t js_string_at(JsString *s, uint32_t i);             /* i < length */
 /* The code point at i (11.1.4 CodePointAt): surrogate pairs are joined. *ret_units is 1 or 2. */
@@ -20,6 +28,7 @@ void js_string_copy_utf16(JsString *s, uint32_t from, uint32_t count, uint16_t *
 /* ---- making. Values are strings, or JS_EXCEPTION. */
 JsValue js_string_from_latin1(const uint8_t *text, size_t length);
 JsValue js_string_from_utf16(const uint16_t *text, size_t length);     /* narrowed when possible */
+bool js_is_ascii(const uint8_t *bytes, size_t length);                 /* only below 0x80; may yield */
 JsValue js_string_from_utf8(const char *bytes, size_t length);         /* malformed bytes become U+FFFD (as TextDecoder) */
 JsValue js_string_from_ascii(const char *text);                        /* NUL-terminated */
 JsValue js_string_from_format(const char *format, ...);                /* formats of value/throw.h */

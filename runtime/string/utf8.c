@@ -35,9 +35,34 @@ static uint32_t decode(const uint8_t **p, const uint8_t *end, bool surrogates_al
     return code_point;
 }
 
+static bool is_ascii_block(const uint8_t *bytes, size_t length)
+{
+    uint64_t word, seen = 0;
+    size_t i = 0;
+    for (; i + sizeof word <= length; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        seen |= word;
+    }
+    for (; i < length; i++)
+        seen |= bytes[i];
+    return !(seen & UINT64_C(0x8080808080808080));
+}
+
+bool js_is_ascii(const uint8_t *bytes, size_t length)
+{
+    for (; length > ROUND; bytes += ROUND, length -= ROUND) {
+        if (!is_ascii_block(bytes, ROUND))
+            return false;
+        js_charge(ROUND / 16);
+    }
+    return is_ascii_block(bytes, length);
+}
+
 static JsValue decode_text(const char *bytes, size_t length, bool surrogates_allowed)
 {
     const uint8_t *p = (const uint8_t *)bytes, *end = p + length;
+    if (js_is_ascii(p, length))
+        return js_string_from_latin1(p, length);
     size_t units = 0;
     uint32_t greatest = 0;
     while (p < end) {
@@ -47,8 +72,6 @@ static JsValue decode_text(const char *bytes, size_t length, bool surrogates_all
         js_charge_round(units, 2);
     }
     p = (const uint8_t *)bytes;
-    if (greatest < 0x80)
-        return js_string_from_latin1(p, length);
     if (units == 1)
         return js_string_from_code_unit((uint16_t)greatest);
     bool is_wide = greatest > 0xFF;

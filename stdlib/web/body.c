@@ -19,8 +19,8 @@ void body_set_null(WebObject *o)
 static int add_content_type(WebObject *o, const char *type)
 {
     WebObject *headers = web_as(WEB_HEADERS, o->fields[BODY_HEADERS]);
-    if (type && !headers_has(headers, "content-type"))
-        headers_add_raw(headers, js_atom_from_ascii("content-type"), js_atom_from_ascii(type));
+    if (type && !headers_has(headers, JS_ATOM(content_type)))
+        headers_add_raw(headers, JS_ATOM(content_type), js_atom_from_ascii(type));
     return 1;
 }
 
@@ -95,10 +95,7 @@ void body_bytes(JsValue source, const void **ret_bytes, size_t *ret_length)
 {
     if (js_is_string(source)) {
         JsChars c = js_string_chars(js_string(source));
-        bool is_ascii = c.latin1 != NULL;
-        for (uint32_t i = 0; is_ascii && i < c.length; i++)
-            is_ascii = c.latin1[i] < 0x80;
-        if (is_ascii) {
+        if (c.latin1 && js_is_ascii(c.latin1, c.length)) {
             *ret_bytes = c.latin1;
             *ret_length = c.length;
         } else {

@@ -192,7 +192,7 @@ JS_BUILTIN(structured_clone)
     if (argc == 0)
         return js_throw_type_error("The \"value\" argument must be specified");
     Clone c = { js_new_collection(JS_KIND_MAP, JS_INTRINSIC(MAP_PROTOTYPE)) };
-    JsValue transfer = TRY(web_member(arg(1), "transfer"));
+    JsValue transfer = TRY(web_member(arg(1), JS_ATOM(transfer)));
     JsList list = { 0 };
     if (transfer != JS_UNDEFINED)
         TRY_INT(js_iterable_to_list(transfer, &list));

@@ -97,8 +97,8 @@ JS_CONSTRUCTOR_BUILTIN(text_decoder_construct)
         if (encoding < 0)
             return js_throw_range_error("The \"%S\" encoding is not supported", label);
     }
-    int flags = js_to_boolean(TRY(web_member(arg(1), "fatal"))) ? FLAG_FATAL : 0;
-    if (js_to_boolean(TRY(web_member(arg(1), "ignoreBOM"))))
+    int flags = js_to_boolean(TRY(web_member(arg(1), JS_ATOM(fatal)))) ? FLAG_FATAL : 0;
+    if (js_to_boolean(TRY(web_member(arg(1), JS_ATOM(ignoreBOM)))))
         flags |= FLAG_IGNORE_BOM;
     WebObject *d = TRY_PTR(web_new_from_constructor(WEB_TEXT_DECODER, new_target));
     d->fields[DECODER_ENCODING] = js_int(encoding);
@@ -196,7 +196,7 @@ JS_BUILTIN(text_decoder_decode)
     if (arg(0) != JS_UNDEFINED && !array_buffer_source(argv[0], &source, &length))
         return js_throw_type_error("The \"list\" argument must be an instance of SharedArrayBuffer, ArrayBuffer or "
                                    "ArrayBufferView.");
-    bool is_stream = js_to_boolean(TRY(web_member(arg(1), "stream")));
+    bool is_stream = js_to_boolean(TRY(web_member(arg(1), JS_ATOM(stream))));
     JsChars pending = js_string_chars(js_string(d->fields[DECODER_PENDING]));
     uint8_t *bytes = (uint8_t *)web_alloc_bytes(pending.length + length);
     for (uint32_t i = 0; i < pending.length; i++)

@@ -5,14 +5,38 @@
 /* ---- names and values (2.2.2) */
 
 /* RFC 9110 5.6.2 tchar */
-static bool is_token_char(unsigned c)
+#define RANGE(from, to) [from ... to] = 1
+static const bool token_chars[256] = {
+    RANGE('0', '9'), RANGE('A', 'Z'), RANGE('a', 'z'), ['!'] = 1, ['#'] = 1, ['$'] = 1, ['%'] = 1, ['&'] = 1, ['\''] = 1,
+    ['*'] = 1, ['+'] = 1, ['-'] = 1, ['.'] = 1, ['^'] = 1, ['_'] = 1, ['`'] = 1, ['|'] = 1, ['~'] = 1,
+};
+
+static bool is_upper(unsigned c) { return c >= 'A' && c <= 'Z'; }
+
+/* Shared atoms, which live for ever, that were found to be names in lower case. */
+enum { KNOWN_NAMES = 64 };
+static const JsString *known_names[KNOWN_NAMES];
+
+static const JsString **known_name(const JsString *atom)
 {
-    return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || (c && c < 127 && strchr("!#$%&'*+-.^_`|~", (int)c));
+    return &known_names[((uintptr_t)atom >> 5) % KNOWN_NAMES];
+}
+
+static JsString *to_lower(JsChars c)
+{
+    JsString *lower = js_string_new_latin1(c.length);
+    for (uint32_t i = 0; lower && i < c.length; i++) {
+        unsigned unit = js_chars_at(c, i);
+        lower->u.latin1[i] = (uint8_t)(is_upper(unit) ? unit | 32 : unit);
+    }
+    return lower;
 }
 
 /* The name in lower case; NULL with a TypeError. */
 static JsString *normalize_name(JsValue v, const char *method)
 {
+    if (js_is_string(v) && *known_name(js_string(v)) == js_string(v))
+        return js_string(v);
     JsString *s = web_to_byte_string(v);
     if (!s)
         return NULL;
@@ -20,23 +44,16 @@ static JsString *normalize_name(JsValue v, const char *method)
     bool is_lower = true, is_token = c.length > 0;
     for (uint32_t i = 0; i < c.length; i++) {
         unsigned unit = js_chars_at(c, i);
-        is_token &= is_token_char(unit);
-        is_lower &= !(unit >= 'A' && unit <= 'Z');
+        is_token &= token_chars[unit];
+        is_lower &= !is_upper(unit);
     }
     if (!is_token) {
         js_throw_type_error("Headers.%s: %q is an invalid header name.", method, js_value(s));
         return NULL;
     }
-    if (is_lower)
-        return s;
-    JsString *lower = js_string_new_latin1(c.length);
-    if (!lower)
-        return NULL;
-    for (uint32_t i = 0; i < c.length; i++) {
-        unsigned unit = js_chars_at(c, i);
-        lower->u.latin1[i] = (uint8_t)(unit >= 'A' && unit <= 'Z' ? unit | 32 : unit);
-    }
-    return lower;
+    if (is_lower && (s->cell.flags & (JS_STRING_ATOM | JS_STRING_OWN)) == JS_STRING_ATOM)
+        *known_name(s) = s;
+    return is_lower ? s : to_lower(c);
 }
 
 static bool is_http_space(unsigned c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -53,12 +70,14 @@ static JsString *normalize_value(JsValue v, const char *method)
         from++;
     while (to > from && is_http_space(js_chars_at(c, to - 1)))
         to--;
+    bool is_valid = true;
     for (uint32_t i = from; i < to; i++) {
         unsigned unit = js_chars_at(c, i);
-        if (unit == 0 || unit == '\n' || unit == '\r') {
-            js_throw_type_error("Headers.%s: %q is an invalid header value.", method, js_value(s));
-            return NULL;
-        }
+        is_valid &= unit != 0 && unit != '\n' && unit != '\r';
+    }
+    if (!is_valid) {
+        js_throw_type_error("Headers.%s: %q is an invalid header value.", method, js_value(s));
+        return NULL;
     }
     if (from == 0 && to == c.length)
         return s;
@@ -184,12 +203,10 @@ static JsValue get(WebObject *headers, JsString *name)
     return value;
 }
 
-JsValue headers_get(WebObject *headers, const char *name) { return get(headers, ascii_name(name)); }
-
-bool headers_has(WebObject *headers, const char *name)
+bool headers_has(WebObject *headers, JsValue name)
 {
     bool is_found;
-    find(web_pairs(headers, HEADERS_LIST), ascii_name(name), &is_found);
+    find(web_pairs(headers, HEADERS_LIST), js_string(name), &is_found);
     return is_found;
 }
 

@@ -13,8 +13,7 @@ int headers_add_raw(WebObject *headers, JsValue name, JsValue value);
 int headers_append(WebObject *headers, JsValue name, JsValue value);
 /* Fills from a HeadersInit; undefined adds nothing. 1 or -1. */
 int headers_fill(WebObject *headers, JsValue init);
-/* The combined value of a name given in lower case (ASCII), or JS_NULL. */
-JsValue headers_get(WebObject *headers, const char *name);
-bool headers_has(WebObject *headers, const char *name);
+/* Of a name given in lower case. */
+bool headers_has(WebObject *headers, JsValue name);
 /* The pair at `index` of the sorted and combined list (2.2.2); false past its end. */
 bool headers_pair_at(WebObject *headers, uint32_t index, WebPair *ret_pair);

@@ -132,18 +132,18 @@ JS_CONSTRUCTOR_BUILTIN(request_construct)
     WebObject *r = TRY_PTR(web_new_from_constructor(WEB_REQUEST, new_target));
     body_set_null(r);
     r->fields[REQUEST_URL] = url;
-    JsValue method = TRY(web_member(init, "method"));
+    JsValue method = TRY(web_member(init, JS_ATOM(method)));
     r->fields[REQUEST_METHOD] = method != JS_UNDEFINED ? TRY(normalize_method(method))
                                 : other                ? method_of(other)
                                                        : js_atom_from_ascii("GET");
-    r->fields[REQUEST_SIGNAL] = TRY(web_member(init, "signal"));
+    r->fields[REQUEST_SIGNAL] = TRY(web_member(init, JS_ATOM(signal)));
     WebObject *headers = headers_new();
     r->fields[BODY_HEADERS] = js_value(headers);
-    JsValue header_init = TRY(web_member(init, "headers"));
+    JsValue header_init = TRY(web_member(init, JS_ATOM(headers)));
     if (header_init == JS_UNDEFINED && other)
         header_init = js_value(headers_of(other));
     TRY_INT(headers_fill(headers, header_init));
-    TRY_INT(take_body(r, other, TRY(web_member(init, "body"))));
+    TRY_INT(take_body(r, other, TRY(web_member(init, JS_ATOM(body)))));
     return js_value(r);
 }
 

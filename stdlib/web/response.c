@@ -10,7 +10,7 @@ static WebObject *initialize(WebObject *r)
     r->fields[BODY_HEADERS] = js_value(headers_new());
     r->fields[RESPONSE_STATUS] = js_int(200);
     r->fields[RESPONSE_STATUS_TEXT] = js_empty_string;
-    r->fields[RESPONSE_TYPE] = js_atom_from_ascii("default");
+    r->fields[RESPONSE_TYPE] = JS_ATOM(default_);
     r->fields[RESPONSE_URL] = js_empty_string;
     body_set_null(r);
     return r;
@@ -42,8 +42,8 @@ static int initialize_from(WebObject *r, JsValue init)
         js_throw_type_error("Response constructor: Expected init (%q) to be one of: Null, Undefined, Object", init);
         return -1;
     }
-    JsValue headers = TRY_OR(-1, web_member(init, "headers"));
-    JsValue status = TRY_OR(-1, web_member(init, "status"));
+    JsValue headers = TRY_OR(-1, web_member(init, JS_ATOM(headers)));
+    JsValue status = TRY_OR(-1, web_member(init, JS_ATOM(status)));
     if (status != JS_UNDEFINED) {
         double number;
         if (js_to_integer_or_infinity(status, &number) < 0)
@@ -54,7 +54,7 @@ static int initialize_from(WebObject *r, JsValue init)
         }
         r->fields[RESPONSE_STATUS] = js_int((int32_t)number);
     }
-    JsValue text = TRY_OR(-1, web_member(init, "statusText"));
+    JsValue text = TRY_OR(-1, web_member(init, JS_ATOM(statusText)));
     if (text != JS_UNDEFINED) {
         JsString *s = web_to_byte_string(text);
         if (!s)
@@ -132,8 +132,8 @@ JS_BUILTIN(response_json)
     WebObject *r = initialize(web_new(WEB_RESPONSE, NULL));
     TRY_INT(initialize_from(r, arg(1)));
     WebObject *headers = web_as(WEB_HEADERS, r->fields[BODY_HEADERS]);
-    if (!headers_has(headers, "content-type"))
-        headers_add_raw(headers, js_atom_from_ascii("content-type"), js_atom_from_ascii("application/json"));
+    if (!headers_has(headers, JS_ATOM(content_type)))
+        headers_add_raw(headers, JS_ATOM(content_type), js_atom_from_ascii("application/json"));
     TRY_INT(put_body(r, text));
     return js_value(r);
 }

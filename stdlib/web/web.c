@@ -1,9 +1,12 @@
 /* Host objects of the web API, pair lists, and Web IDL conversions (webidl.spec.whatwg.org). */
 #include "web/web.h"
 
+#include "object/cache.h"
 #include "unicode/unicode.h"
 
 JsObject *web_prototypes[WEB_CLASS_COUNT];
+static JsShape *shapes[WEB_CLASS_COUNT];           /* of objects with these prototypes; shapes live for ever */
+static JsFunction *constructors[WEB_CLASS_COUNT];
 
 static const struct { const char *name; uint32_t fields; } classes[WEB_CLASS_COUNT] = {
 #define WEB_CLASS(NAME, text, fields) { text, fields },
@@ -16,17 +19,20 @@ static const struct { const char *name; uint32_t fields; } classes[WEB_CLASS_COU
 WebObject *web_new(WebClass class, JsObject *prototype)
 {
     uint32_t count = classes[class].fields;
-    size_t bytes = sizeof(WebObject) + count * sizeof(JsValue);
-    WebObject *o = js_new_object_of_kind(JS_KIND_HOST, bytes, prototype ? prototype : web_prototypes[class], 0);
+    JsShape *shape = prototype ? shape_root(JS_KIND_HOST, prototype, 0, 0) : shapes[class];
+    WebObject *o = js_new_uninitialized(shape, sizeof(WebObject) + count * sizeof(JsValue));
     o->object.cell.aux = (uint16_t)class;
     for (uint32_t i = 0; i < count; i++)
         o->fields[i] = JS_UNDEFINED;
     return o;
 }
 
-/* As GetPrototypeFromConstructor 10.1.14, with a web prototype as the default. */
+/* As GetPrototypeFromConstructor 10.1.14, with a web prototype as the default. The class's own constructor has a `prototype`
+ * that cannot change. */
 WebObject *web_new_from_constructor(WebClass class, JsValue new_target)
 {
+    if (js_cell(new_target) == &constructors[class]->object.cell)
+        return web_new(class, NULL);
     JsValue prototype = js_get(js_object(new_target), JS_ATOM(prototype));
     if (prototype == JS_EXCEPTION)
         return NULL;
@@ -64,12 +70,14 @@ JsFunction *web_install_class(WebClass class, uint32_t length, JsConstructEntry 
     JsObject *prototype = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
     web_prototypes[class] = prototype;
     js_add_roots(&web_prototypes[class], &web_prototypes[class] + 1);
+    js_add_roots(&constructors[class], &constructors[class] + 1);
     js_install_builtins(prototype, rows, count);
     js_put_own(prototype, JS_SYM(toStringTag), js_string_from_ascii(classes[class].name), JS_CONFIGURABLE);
     JsFunction *constructor =
         js_new_builtin_constructor(classes[class].name, length, class_called, construct, NULL, prototype);
     js_put_own(js_realm->global, js_key_from_ascii(classes[class].name), js_value(constructor), JS_HIDDEN_ATTRIBUTES);
-    return constructor;
+    shapes[class] = shape_root(JS_KIND_HOST, prototype, 0, 0);
+    return constructors[class] = constructor;
 }
 
 /* ---- pairs */
@@ -151,8 +159,36 @@ static int fill_from_sequence(WebObject *owner, JsValue init, JsValue method,
     }
 }
 
+/* Whether all there is to an object are data properties with string keys and string values: then taking them one after the
+ * other is no different from asking for the keys, each descriptor, and each value. */
+static bool is_plain_record(JsObject *o)
+{
+    JsShape *shape = js_shape(o);
+    if (o->cell.kind != JS_KIND_OBJECT || o->cell.flags & (JS_EXOTIC | JS_LAZY) || js_elements(o)->length ||
+        js_elements(o)->cell.aux || shape->flags & SHAPE_DICTIONARY)
+        return false;
+    const JsPropertyEntry *entries = shape->count ? shape_table(shape)->entries : NULL;
+    for (uint32_t i = 0; i < shape->count; i++)
+        if (entries[i].attributes & JS_ACCESSOR || !js_is_string(entries[i].key) ||
+            !js_is_string(*js_slot_address(o, entries[i].slot)))
+            return false;
+    return true;
+}
+
+static int fill_from_plain_record(WebObject *owner, JsObject *record, int (*add)(WebObject *, JsValue, JsValue))
+{
+    JsShape *shape = js_shape(record);
+    const JsPropertyEntry *entries = shape->count ? shape_table(shape)->entries : NULL;
+    for (uint32_t i = 0; i < shape->count; i++)
+        if (entries[i].attributes & JS_ENUMERABLE && add(owner, entries[i].key, *js_slot_address(record, entries[i].slot)) < 0)
+            return -1;
+    return 1;
+}
+
 static int fill_from_record(WebObject *owner, JsObject *record, int (*add)(WebObject *, JsValue, JsValue))
 {
+    if (is_plain_record(record))
+        return fill_from_plain_record(owner, record, add);
     JsList keys = { 0 };
     if (js_own_property_keys(record, &keys) < 0)
         return -1;
@@ -176,10 +212,12 @@ int web_fill_pairs(WebObject *owner, JsValue init, int (*add)(WebObject *, JsVal
         js_throw_type_error("%s: the provided value is not of type '(record or sequence of pairs)'", what);
         return -1;
     }
-    JsValue method = js_get_method(init, JS_SYM(iterator));
-    if (method == JS_EXCEPTION)
+    JsValue method = TRY_OR(-1, js_get_global_cached(js_object(init), JS_SYM(iterator), init));
+    if (!js_is_nullish(method) && !js_is_callable(method)) {
+        js_throw_type_error("%q is not a function", method);
         return -1;
-    if (method != JS_UNDEFINED)
+    }
+    if (!js_is_nullish(method))
         return fill_from_sequence(owner, init, method, add, what);
     return fill_from_record(owner, js_object(init), add);
 }
@@ -259,19 +297,16 @@ const char *web_utf8(JsString *s, size_t *ret_length)
 
 JsValue web_string_from_text(const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        if ((unsigned char)bytes[i] >= 0x80)
-            return js_string_from_utf8(bytes, length);
-        js_charge_round(i, 1);
-    }
-    return js_string_from_latin1((const uint8_t *)bytes, length);
+    return js_string_from_utf8(bytes, length);
 }
 
-JsValue web_member(JsValue dictionary, const char *name)
+JsValue web_member(JsValue dictionary, JsKey name)
 {
     if (js_is_nullish(dictionary))
         return JS_UNDEFINED;
-    return js_get_v(dictionary, js_key_from_ascii(name));
+    if (js_is_object(dictionary))
+        return js_get_global_cached(js_object(dictionary), name, dictionary);
+    return js_get_v(dictionary, name);
 }
 
 JsValue web_reject_pending(void)

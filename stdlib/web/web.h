@@ -94,7 +94,7 @@ char *web_alloc_bytes(size_t length);
 JsValue web_string_from_text(const char *bytes, size_t length); /* UTF-8 to a string */
 
 /* A dictionary's member: undefined when the dictionary is undefined or null. */
-JsValue web_member(JsValue dictionary, const char *name);
+JsValue web_member(JsValue dictionary, JsKey name);
 
 /* Throws a DOMException (Web IDL 2.8.1) of that name. */
 JsValue web_throw_dom_exception(const char *name, const char *message);
