@@ -123,6 +123,20 @@ void diag_note(Diags *diags, Source *source, Span span, const char *format, ...)
     *end = note;
 }
 
+void diags_append(Diags *diags, const Diags *from)
+{
+    vec_foreach(const Diag, diag, &from->items)
+    {
+        Diag copy = {.id = diag->id, .source = diag->source, .span = diag->span, .order = diags->items.length};
+        copy.message = arena_strdup(diags->arena, diag->message);
+        vec_push(&diags->items, copy);
+        for (const DiagNote *note = diag->notes; note; note = note->next)
+            diag_note(diags, note->source, note->span, "%s", note->text);
+    }
+    diags->error_count += from->error_count;
+    diags->dropped_count += from->dropped_count;
+}
+
 size_t diags_error_count(const Diags *diags)
 {
     return diags->error_count;

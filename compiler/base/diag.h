@@ -41,6 +41,9 @@ size_t diags_error_count(const Diags *diags);
 size_t diags_count(const Diags *diags);
 void diags_truncate(Diags *diags, size_t count);
 
+/* Adds copies of what `from` holds, in its order; sources are not copied. */
+void diags_append(Diags *diags, const Diags *from);
+
 /* One diagnostic, in the order of addition: for `eval`-like callers and tests. */
 typedef struct DiagView {
     DiagId id;

@@ -95,24 +95,17 @@ static void add_request(Module *module, ModuleRequestKind kind, const AstNode *s
     module_request_add(module, kind, literal->value.bytes, span_of(specifier), attribute);
 }
 
-/* The literal `type` in import(x, { with: { type: "json" } }), or NULL. */
-static const char *dynamic_attribute(const AstNode *options)
+/* What an import(expression) may come to: the texts in the module that look like paths of modules. */
+static bool collect_guesses(AstNode *node, void *module)
 {
-    static const char *const path[] = {"with", "type"};
-    for (size_t depth = 0; depth < 2; depth++) {
-        if (!options || options->kind != AST_OBJECT)
-            return NULL;
-        const AstList *properties = &((const AstObjectExpression *)options)->properties;
-        options = NULL;
-        for (uint32_t i = 0; i < properties->count; i++) {
-            const AstProperty *property = (const AstProperty *)properties->items[i];
-            if (property->node.kind != AST_PROPERTY || property->is_computed || property->key->kind != AST_IDENTIFIER)
-                continue;
-            if (!strcmp(((const AstIdentifier *)property->key)->name.bytes, path[depth]))
-                options = property->value;
-        }
-    }
-    return options && options->kind == AST_STRING_LITERAL ? ((const AstStringLiteral *)options)->value.bytes : NULL;
+    const char *text = NULL;
+    if (node->kind == AST_STRING_LITERAL)
+        text = ((const AstStringLiteral *)node)->value.bytes;
+    else if (node->kind == AST_TEMPLATE_ELEMENT)
+        text = ((const AstTemplateElement *)node)->cooked.bytes;
+    if (text && (!strncmp(text, "./", 2) || !strncmp(text, "../", 3)))
+        module_request_add(module, REQUEST_GUESS, text, span_of(node), NULL);
+    return ast_for_each_child(node, collect_guesses, module);
 }
 
 /* `require("literal")` where `require` is CommonJS's own: declared by nothing in the source. */
@@ -143,8 +136,10 @@ static bool collect_requests(AstNode *node, void *data)
         add_request(module, REQUEST_IMPORT, export->source, type_attribute(&export->attributes));
     } else if (node->kind == AST_IMPORT_CALL) {
         const AstImportCall *call = (const AstImportCall *)node;
-        if (call->specifier->kind == AST_STRING_LITERAL)
-            add_request(module, REQUEST_DYNAMIC_IMPORT, call->specifier, dynamic_attribute(call->options));
+        if (call->specifier->kind == AST_STRING_LITERAL && !call->options)
+            add_request(module, REQUEST_DYNAMIC_IMPORT, call->specifier, NULL);
+        else
+            ast_for_each_child(&module_syntax(module)->program->node, collect_guesses, module);
     } else if (node->kind == AST_CALL && is_require_call(module, (const AstCallExpression *)node)) {
         add_request(module, REQUEST_REQUIRE, ((const AstCallExpression *)node)->arguments.items[0], NULL);
     }

@@ -99,6 +99,7 @@ static void convert_requests(Compilation *compilation, const Module *module, con
         AstText specifier = {.bytes = request->specifier, .length = (uint32_t)name_length(request->specifier)};
         LowerRequest converted = {.specifier = specifier,
                                   .is_require = request->kind == REQUEST_REQUIRE,
+                                  .is_guess = request->kind == REQUEST_GUESS,
                                   .failure = request->target ? NULL : request->failure};
         if (request->target)
             converted.module = (uint32_t)(uintptr_t)ptrmap_get(numbers, request->target);
@@ -114,8 +115,11 @@ static void convert_module(Compilation *compilation, const Module *module, const
 {
     *lowered = (LowerModule){.kind = ir_kind(module->kind),
                              .source = module->source,
+                             .is_optional = module->is_optional,
+                             .fault = module->fault,
+                             .fault_type = module->fault_type,
                              .returns_completion = compilation->options->library && module->kind == MODULE_SCRIPT};
-    if (module->kind == MODULE_JSON)
+    if (module->kind == MODULE_JSON || module->fault)
         return;
     ModuleSyntax *syntax = module_syntax(module);
     lowered->program = syntax->program;

@@ -62,6 +62,7 @@ struct ModuleState {
     IrVariable *meta_cell;   /* import.meta, when the module uses it */
     uint32_t visit_index, visit_low; /* of the search for components */
     bool is_on_stack;
+    const char *fault, *fault_type; /* not NULL: it cannot be linked; its body throws this */
     CommonjsImport *commonjs_imports;
 };
 
@@ -108,7 +109,7 @@ struct Control {
     bool is_async;
 };
 
-enum { ERROR_TYPE = 1, ERROR_REFERENCE = 3, ERROR_SYNTAX = 4 }; /* JS_ERROR_* of the runtime */
+enum { ERROR_ERROR = 0, ERROR_TYPE = 1, ERROR_REFERENCE = 3, ERROR_SYNTAX = 4 }; /* JS_ERROR_* of the runtime */
 
 /* Completion kinds; exits of a finally have the numbers from COMPLETION_EXIT on. */
 enum { COMPLETION_NORMAL, COMPLETION_THROW, COMPLETION_EXIT };

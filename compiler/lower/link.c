@@ -9,7 +9,7 @@ const LowerRequest *module_find_request(const ModuleState *from, AstText specifi
 {
     for (uint32_t i = 0; i < from->in->request_count; i++) {
         const LowerRequest *request = &from->in->requests[i];
-        if (request->is_require == is_require && request->specifier.length == specifier.length &&
+        if (request->is_require == is_require && !request->is_guess && request->specifier.length == specifier.length &&
             !memcmp(request->specifier.bytes, specifier.bytes, specifier.length))
             return request;
     }
@@ -63,6 +63,8 @@ static Found resolve_export(Lowering *program, ModuleState *module, AstText name
 static Found resolve_through(Lowering *program, ModuleState *from, ModuleState *target, AstText name, const Search *search)
 {
     if (!target)
+        return (Found){FOUND_NONE};
+    if (target->in->kind == IR_MODULE_JSON && !text_is(name, "default"))
         return (Found){FOUND_NONE};
     if (!module_is_esm(target))
         return (Found){FOUND_VARIABLE, from, NULL, commonjs_cell(program, from, target, name)};
@@ -145,11 +147,16 @@ Found module_resolve_export(Lowering *program, ModuleState *module, AstText name
 
 /* ---- linking imports */
 
-static bool report(Lowering *program, const ModuleState *module, const AstNode *node, Found found, AstText name)
+static bool report(Lowering *program, ModuleState *module, const AstNode *node, Found found, AstText name)
 {
     if (found.kind != FOUND_NONE && found.kind != FOUND_AMBIGUOUS)
         return true;
     DiagId id = found.kind == FOUND_AMBIGUOUS ? DIAG_LOWER_AMBIGUOUS_EXPORT : DIAG_LOWER_NO_EXPORT;
+    if (module->in->is_optional) {
+        module->fault = diag_message(program->arena, id, name.bytes);
+        module->fault_type = diag_error_type(id);
+        return false;
+    }
     return diag_add(program->diags, module->in->source, (Span){node->start, node->end}, id, name.bytes);
 }
 
@@ -352,20 +359,55 @@ static void make_cells(Lowering *program, ModuleState *module)
             variable_of(program, module, b);
 }
 
+/* A module that imports one that cannot be linked cannot be linked either. */
+static void spread_faults(Lowering *program)
+{
+    bool has_changed;
+    do {
+        has_changed = false;
+        for (uint32_t i = 0; i < program->module_count; i++) {
+            ModuleState *module = &program->modules[i];
+            const ModuleEntries *entries = &module->in->entries;
+            for (uint32_t k = 0; k < entries->request_count && !module->fault; k++) {
+                const ModuleState *target = import_target(program, module, entries->requests[k]);
+                if (!target || !target->fault)
+                    continue;
+                module->fault = target->fault;
+                module->fault_type = target->fault_type;
+                has_changed = true;
+            }
+        }
+    } while (has_changed);
+}
+
+static void link_module(Lowering *program, ModuleState *module)
+{
+    for (const ImportEntry *e = module->in->entries.imports; e; e = e->next)
+        link_import(program, module, e);
+    link_requests(program, module);
+    check_exports(program, module);
+    link_exports(program, module);
+}
+
+/* Nothing of it is evaluated or exported. */
+static void unlink_module(ModuleState *module)
+{
+    module->ir->request_count = module->ir->export_count = 0;
+    module->commonjs_imports = NULL;
+}
+
 void modules_link(Lowering *program)
 {
     for (uint32_t i = 0; i < program->module_count; i++)
         if (program->modules[i].in->scope)
             make_cells(program, &program->modules[i]);
     find_components(program);
-    for (uint32_t i = 0; i < program->module_count; i++) {
-        ModuleState *module = &program->modules[i];
-        if (!module_is_esm(module))
-            continue;
-        for (const ImportEntry *e = module->in->entries.imports; e; e = e->next)
-            link_import(program, module, e);
-        link_requests(program, module);
-        check_exports(program, module);
-        link_exports(program, module);
-    }
+    spread_faults(program);
+    for (uint32_t i = 0; i < program->module_count; i++)
+        if (module_is_esm(&program->modules[i]) && !program->modules[i].fault)
+            link_module(program, &program->modules[i]);
+    spread_faults(program);
+    for (uint32_t i = 0; i < program->module_count; i++)
+        if (program->modules[i].fault)
+            unlink_module(&program->modules[i]);
 }

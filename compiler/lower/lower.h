@@ -11,6 +11,7 @@
 typedef struct LowerRequest {
     AstText specifier;
     bool is_require;         /* of a `require("...")`; false: import and export declarations, and import("...") */
+    bool is_guess;           /* what an import(expression) may come to */
     uint32_t module;         /* index into the modules */
     const char *failure;     /* not NULL: there is no such module; the message of the error when it is asked for */
 } LowerRequest;
@@ -24,6 +25,8 @@ typedef struct LowerModule {
     const LowerRequest *requests;
     uint32_t request_count;
     EvalCaller *caller;      /* code of an eval, which scope_analyse_eval saw; else NULL */
+    bool is_optional;        /* only import() reaches it: what is wrong with it is thrown by its body */
+    const char *fault, *fault_type; /* not NULL: it could not be loaded (and has no program): the message and type of the error */
     bool returns_completion; /* the body returns its completion value (a script that is evaluated) */
 } LowerModule;
 

@@ -138,23 +138,66 @@ static IrInstr *emit_module(Lower *l, IrOp op, ModuleState *target)
     return instr;
 }
 
+static IrInstr *emit_import_failed(Lower *l, const char *message)
+{
+    IrInstr *failed = emit0(l, IR_IMPORT_FAILED);
+    failed->text = message;
+    return failed;
+}
+
+/* One of the modules that an import(expression) may come to: the request's text is its path, for JSON with the attribute. */
+static void lower_guess(Lower *l, const LowerRequest *guess, IrInstr *asked, uint32_t result, IrBlock *end)
+{
+    ModuleState *target = module_request_target(l->program, guess);
+    AstText text = guess->specifier;
+    if (target->in->kind == IR_MODULE_JSON) {
+        text.bytes = arena_printf(l->program->arena, "%s\njson", text.bytes);
+        text.length = (uint32_t)strlen(text.bytes);
+    }
+    IrBlock *taken = ir_block_new(&l->b), *next = ir_block_new(&l->b);
+    ir_branch(&l->b, emit2(l, IR_STRICT_EQ, asked, emit_text(l, text)), taken, next);
+    block_enter(l, taken);
+    ir_local_write(&l->b, result, emit_module(l, IR_IMPORT_DYNAMIC, target));
+    ir_jump(&l->b, end);
+    block_enter(l, next);
+}
+
+/* 13.3.10.1 with a specifier that is known when it runs. The modules that it can name were found by the texts in this one. */
+static IrInstr *lower_computed_import(Lower *l, const AstImportCall *node)
+{
+    IrInstr *specifier = lower_expression(l, node->specifier);
+    IrInstr *options = node->options ? lower_expression(l, node->options) : emit_undefined(l);
+    IrBlock *outer = l->b.handler, *failed = ir_block_new(&l->b), *end = ir_block_new(&l->b);
+    uint32_t result = ir_local_new(&l->b, IR_TYPE_ANY);
+    handler_set(l, failed);
+    IrInstr *asked = emit2(l, IR_IMPORT_REQUEST, specifier, options);
+    handler_set(l, outer);
+    bool has_guess = false;
+    for (uint32_t i = 0; i < l->module->in->request_count; i++) {
+        const LowerRequest *request = &l->module->in->requests[i];
+        if (!request->is_guess || request->failure)
+            continue;
+        has_guess = true;
+        lower_guess(l, request, asked, result, end);
+    }
+    if (!has_guess)
+        lower_refuse(l, &node->node, DIAG_LOWER_IMPORT_EXPRESSION);
+    ir_local_write(&l->b, result, emit_import_failed(l, "Cannot find the module: the program was built without it"));
+    ir_jump(&l->b, end);
+    block_enter(l, failed);
+    ir_local_write(&l->b, result, emit1(l, IR_IMPORT_REJECT, emit0(l, IR_TAKE_EXCEPTION)));
+    return block_value_merge(l, result, end);
+}
+
 IrInstr *lower_import_call(Lower *l, const AstNode *n)
 {
     const AstImportCall *node = AST_CAST(ImportCall, IMPORT_CALL, n);
-    const LowerRequest *request = NULL;
-    if (node->specifier->kind == AST_STRING_LITERAL)
-        request = module_find_request(l->module, ((AstStringLiteral *)node->specifier)->value, false);
-    if (!request) {
-        lower_refuse(l, n, DIAG_LOWER_IMPORT_EXPRESSION);
-        lower_expression(l, node->specifier);
-    }
-    if (node->options)
-        lower_expression(l, node->options);
+    if (node->specifier->kind != AST_STRING_LITERAL || node->options)
+        return lower_computed_import(l, node);
+    const LowerRequest *request = module_find_request(l->module, ((AstStringLiteral *)node->specifier)->value, false);
     if (request && !request->failure)
         return emit_module(l, IR_IMPORT_DYNAMIC, module_request_target(l->program, request));
-    IrInstr *failed = emit0(l, IR_IMPORT_FAILED);
-    failed->text = request ? request->failure : "Cannot find the module: import() was given no string literal";
-    return failed;
+    return emit_import_failed(l, request ? request->failure : "Cannot find the module: nothing is loaded when a program runs");
 }
 
 /* 13.3.12: one object a module, made when it is first asked for and kept in a cell. */

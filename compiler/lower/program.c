@@ -1,18 +1,43 @@
 /* The whole program: modules in, functions lowered one by one from the queue. */
+#include <string.h>
+
 #include "lower/internal.h"
+
+static int error_type_named(const char *name)
+{
+    return !strcmp(name, "SyntaxError") ? ERROR_SYNTAX : !strcmp(name, "TypeError") ? ERROR_TYPE : ERROR_ERROR;
+}
 
 static void add_module(Lowering *program, uint32_t index, const LowerModule *in)
 {
     ModuleState *module = &program->modules[index];
     module->in = in;
     module->index = index;
+    module->fault = in->fault;
+    module->fault_type = in->fault_type;
     module->ir = ir_module_new(program->program, in->kind, in->source->path);
     module->ir->source = in->source->bytes;
     module->ir->source_length = (uint32_t)in->source->length;
 }
 
+/* The body of a module that cannot be linked: whoever imports it gets the error. */
+static void add_faulty_body(Lowering *program, ModuleState *module)
+{
+    FunctionInfo info = {.module = module, .ir = ir_function_new(module->ir, NULL, IR_MODULE_BODY)};
+    Lower l = {.program = program, .module = module, .info = &info};
+    info.ir->is_strict = true;
+    module->ir->body = info.ir;
+    ir_builder_start(&l.b, info.ir);
+    emit_throw_error(&l, error_type_named(module->fault_type), module->fault);
+    ir_builder_finish(&l.b);
+}
+
 static void add_body(Lowering *program, ModuleState *module)
 {
+    if (module->fault) {
+        add_faulty_body(program, module);
+        return;
+    }
     if (!module->in->program)
         return;
     bool is_commonjs = module->in->kind == IR_MODULE_COMMONJS;

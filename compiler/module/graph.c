@@ -1,6 +1,7 @@
 /* Building of the module graph: a list of modules that grows while it is walked, and a map from paths to modules.
  *
- * Invariant: a module is in `modules` from the moment its path is known, so that cycles end. */
+ * Invariant: a module is in `modules` from the moment its path is known, so that cycles end. What import() asks for is taken up
+ * when the rest is loaded, so that only modules which nothing else needs are optional. */
 #include "module/graph.h"
 
 #include <errno.h>
@@ -12,6 +13,12 @@
 #include "module/package.h"
 #include "module/resolve.h"
 
+/* By index: the vector of requests may grow. */
+typedef struct DynamicRequest {
+    Module *module;
+    size_t index;
+} DynamicRequest;
+
 typedef struct GraphBuilder {
     ModuleGraph *graph;
     Resolver resolver;
@@ -19,6 +26,8 @@ typedef struct GraphBuilder {
     ModuleHost host;
     Diags *diags;
     const char *current_folder;
+    VEC(DynamicRequest) dynamic; /* Taken up when nothing static is left to load. */
+    bool is_past_static; /* All that the entry needs is loaded; what is found from now on is optional. */
     bool is_stale; /* A package changed its variant: what was found so far does not count. */
 } GraphBuilder;
 
@@ -89,10 +98,14 @@ static Module *add_module(GraphBuilder *builder, const char *path, ModuleKind ki
 {
     Arena *arena = builder->graph->arena;
     Module *module = ARENA_NEW(arena, Module);
-    *module = (Module){.id = (uint32_t)builder->graph->modules.length, .kind = kind, .path = path};
+    *module = (Module){.id = (uint32_t)builder->graph->modules.length,
+                       .kind = kind,
+                       .path = path,
+                       .is_optional = builder->is_past_static};
     vec_init(&module->requests, arena);
     vec_push(&builder->graph->modules, module);
-    strmap_set(&builder->by_path, path, strlen(path), module);
+    if (kind != MODULE_SCRIPT) /* which is no module: an import of the same file is another thing */
+        strmap_set(&builder->by_path, path, strlen(path), module);
     return module;
 }
 
@@ -128,6 +141,8 @@ static void report_failure(GraphBuilder *builder, Module *module, ModuleRequest 
     Diags *diags = builder->diags;
     const char *const *arguments = result.arguments;
     request->failure = diag_message(builder->graph->arena, result.failure, arguments[0], arguments[1], arguments[2]);
+    if (request->kind == REQUEST_GUESS)
+        return;
     if (request->kind == REQUEST_IMPORT)
         diag_add(diags, module->source, request->span, result.failure, arguments[0], arguments[1], arguments[2]);
     else
@@ -141,7 +156,7 @@ static void report_failure(GraphBuilder *builder, Module *module, ModuleRequest 
 static ResolveResult check_attribute(const ModuleRequest *request, ModuleKind kind)
 {
     ResolveResult fine = {0};
-    if (request->kind == REQUEST_REQUIRE)
+    if (request->kind == REQUEST_REQUIRE || request->kind == REQUEST_GUESS)
         return fine;
     if (!request->attribute)
         return kind == MODULE_JSON ? resolve_failed(DIAG_MODULE_JSON_ATTRIBUTE, request->specifier, NULL, NULL) : fine;
@@ -206,7 +221,63 @@ static void load_module(GraphBuilder *builder, Module *module)
     if (!builder->host.parse(builder->host.context, module, builder->diags))
         return;
     assert(module->kind != MODULE_DETECT);
-    vec_foreach(ModuleRequest, request, &module->requests) link_request(builder, module, request);
+    for (size_t i = 0; i < vec_len(&module->requests); i++) {
+        ModuleRequest *request = &vec_at(&module->requests, i);
+        if (request->kind == REQUEST_DYNAMIC_IMPORT || request->kind == REQUEST_GUESS)
+            vec_push(&builder->dynamic, (DynamicRequest){module, i});
+        else
+            link_request(builder, module, request);
+    }
+}
+
+/* The module as one that throws: of what was wrong with it the first error is kept. */
+static void make_faulty(GraphBuilder *builder, Module *module, const Diags *diags)
+{
+    Arena *arena = builder->graph->arena;
+    size_t i = 0;
+    while (diags_at(diags, i).severity != DIAG_SEVERITY_ERROR)
+        i++;
+    module->fault = arena_strdup(arena, diags_at(diags, i).message);
+    module->fault_type = diag_error_type(diags_at(diags, i).id);
+    module->kind = MODULE_ESM;
+    module->syntax = NULL;
+    if (!module->source)
+        module->source = source_from_memory(arena, display_path(builder, module->path), "", 0);
+    vec_clear(&module->requests);
+}
+
+static void load_optional_module(GraphBuilder *builder, Module *module)
+{
+    Diags *all = builder->diags;
+    builder->diags = diags_new();
+    load_module(builder, module);
+    if (diags_error_count(builder->diags))
+        make_faulty(builder, module, builder->diags);
+    else
+        diags_append(all, builder->diags);
+    diags_free(builder->diags);
+    builder->diags = all;
+}
+
+static void link_dynamic_requests(GraphBuilder *builder)
+{
+    builder->is_past_static = true;
+    vec_foreach(DynamicRequest, dynamic, &builder->dynamic)
+    {
+        if (dynamic->index < vec_len(&dynamic->module->requests)) /* else the module is faulty */
+            link_request(builder, dynamic->module, &vec_at(&dynamic->module->requests, dynamic->index));
+    }
+    vec_clear(&builder->dynamic);
+}
+
+/* An import() of a module that is wrong throws, as programs may expect: a warning. */
+static void warn_of_faults(GraphBuilder *builder)
+{
+    vec_foreach(Module *, module, &builder->graph->modules)
+        vec_foreach(const ModuleRequest, request, &(*module)->requests) if (request->kind == REQUEST_DYNAMIC_IMPORT &&
+                                                                            request->target && request->target->fault)
+            diag_add(builder->diags, (*module)->source, request->span, DIAG_MODULE_FAILS_WHEN_RUN, "import()",
+                     request->target->fault);
 }
 
 typedef struct Visit {
@@ -259,9 +330,19 @@ static void find_modules(GraphBuilder *builder, const char *entry_path, bool is_
     ModuleGraph *graph = builder->graph;
     builder->is_stale = false;
     vec_init(&graph->modules, graph->arena);
-    if (add_entry(builder, entry_path, is_script))
-        for (size_t i = 0; i < vec_len(&graph->modules) && !builder->is_stale; i++)
-            load_module(builder, vec_at(&graph->modules, i));
+    builder->is_past_static = false;
+    vec_clear(&builder->dynamic);
+    if (!add_entry(builder, entry_path, is_script))
+        return;
+    size_t loaded = 0;
+    do {
+        for (; loaded < vec_len(&graph->modules) && !builder->is_stale; loaded++) {
+            Module *module = vec_at(&graph->modules, loaded);
+            module->is_optional ? load_optional_module(builder, module) : load_module(builder, module);
+        }
+        link_dynamic_requests(builder);
+    } while (loaded < vec_len(&graph->modules) && !builder->is_stale);
+    warn_of_faults(builder);
     strmap_free(&builder->by_path);
     builder->by_path = (StrMap){0};
 }
@@ -284,6 +365,7 @@ ModuleGraph *module_graph_build(Arena *arena, const char *entry_path, ModuleGrap
         find_modules(&builder, entry_path, options.is_script);
     } while (builder.is_stale);
     free(folder);
+    vec_free(&builder.dynamic);
     resolver_free(&builder.resolver);
     if (diags_error_count(diags) > errors_before)
         return NULL;

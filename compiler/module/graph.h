@@ -1,7 +1,8 @@
 /* The module graph: every module that the program can load, each once, found by parsing from the entry on.
  *
  * Invariant: modules[0] is the entry; ids are indices; a request without a target either added an error, or is one that
- * throws `failure` when it is run (a require or a dynamic import of what is not there). */
+ * throws `failure` when it is run (a require or a dynamic import of what is not there). What is wrong with a module that only
+ * import() reaches is its `fault`, which is thrown when it is imported (16.2.1.9 FinishLoadingImportedModule). */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,6 +25,7 @@ typedef struct Module Module;
 typedef enum ModuleRequestKind {
     REQUEST_IMPORT,         /* import and export ... from */
     REQUEST_DYNAMIC_IMPORT, /* import("literal") */
+    REQUEST_GUESS,          /* A text that may become the specifier of an import(expression): no complaint when nothing is there. */
     REQUEST_REQUIRE         /* require("literal") in a CommonJS module */
 } ModuleRequestKind;
 
@@ -47,6 +49,9 @@ struct Module {
     const Json *json; /* MODULE_JSON. */
     void *syntax;     /* The host's: the parsed program. */
     ModuleRequestVec requests;
+    bool is_optional;       /* Only import() reaches it. */
+    const char *fault;      /* An optional module that is wrong: the message of what importing it throws, and it has no syntax... */
+    const char *fault_type; /* ...and the error's type, as "SyntaxError". */
     bool is_required; /* Some require() names it: it is evaluated on demand. */
     bool is_in_evaluation; /* For the graph's own use. */
 };

@@ -843,6 +843,9 @@ JsValue js_module_default_of(JsModule *module);                /* `import x from
 JsValue js_module_named_of(JsModule *module, JsKey name);      /* `import { x } from './cjs'`; undefined when absent */
 JsValue js_module_import(JsModule *module);                    /* dynamic import of a known module: promise of its namespace */
 JsValue js_module_import_failed(const char *message);          /* import() of what is not there: a promise rejected with an Error */
+/* 13.3.10.2 steps 5 to 10: the specifier as a text; with the attribute `type`, a newline and its value follow. */
+JsValue js_module_import_request(JsValue specifier, JsValue options);
+JsValue js_module_import_rejected(JsValue reason);             /* a rejected promise */
 JsValue js_import_meta(JsModule *module);
 
 /* ------------------------------------------------------------------------------------------------ source text at run time

@@ -275,12 +275,50 @@ JsValue realm_commonjs_namespace(JsModule *module)
 }
 
 /* ------------------------------------------------------------------------------------------------ import() */
-JsValue js_module_import_failed(const char *message)
+JsValue js_module_import_rejected(JsValue reason)
 {
     JsPromise *promise = js_new_promise();
-    js_throw_error(JS_ERROR_ERROR, message);
-    js_promise_reject(promise, js_take_exception());
+    js_promise_reject(promise, reason);
     return js_value(promise);
+}
+
+JsValue js_module_import_failed(const char *message)
+{
+    js_throw_error(JS_ERROR_ERROR, message);
+    return js_module_import_rejected(js_take_exception());
+}
+
+/* Steps 9.d.iii-v: of the attributes `type` alone is known; *ret_type is its value, or undefined. */
+static JsValue read_attributes(JsObject *attributes, JsValue *ret_type)
+{
+    JsList entries = {0}; /* arrays of key and value */
+    TRY_INT(js_enumerable_own_properties(attributes, JS_OWN_ENTRIES, &entries));
+    for (uint32_t i = 0; i < entries.length; i++)
+        if (!js_is_string(js_object(entries.values[i])->elements[1]))
+            return js_throw_type_error("The value of an import attribute must be a string");
+    for (uint32_t i = 0; i < entries.length; i++) {
+        const JsValue *entry = js_object(entries.values[i])->elements;
+        if (!js_string_equals_ascii(js_string(entry[0]), "type"))
+            return js_throw_type_error("Import attribute '%v' is not supported", entry[0]);
+        *ret_type = entry[1];
+    }
+    return JS_UNDEFINED;
+}
+
+JsValue js_module_import_request(JsValue specifier, JsValue options)
+{
+    JsString *text = TRY_PTR(js_to_string(specifier));
+    if (options == JS_UNDEFINED)
+        return js_value(text);
+    if (!js_is_object(options))
+        return js_throw_type_error("The second argument of import() must be an object");
+    JsValue attributes = TRY(js_get(js_object(options), js_key_from_ascii("with")));
+    JsValue type = JS_UNDEFINED;
+    if (attributes != JS_UNDEFINED && !js_is_object(attributes))
+        return js_throw_type_error("The 'with' of import() must be an object");
+    if (attributes != JS_UNDEFINED)
+        TRY(read_attributes(js_object(attributes), &type));
+    return type == JS_UNDEFINED ? js_value(text) : js_string_from_format("%S\n%S", text, js_string(type));
 }
 
 static JsValue import_settled(JsValue v, JsValue data)

@@ -221,7 +221,7 @@ TEST(graph_orders_evaluation_through_cycles_and_kinds)
     write_file("c.mjs", "import ./a.js\n");
     write_file("late.mjs", "");
     write_file("d.json", "\xEF\xBB\xBF{\"a\": [1, -2.5e3, \"\\u00e4\\ud83d\\ude00\", null]}");
-    CHECK_TEXT(evaluation_of("main.mjs", &out), "c.mjs:0 a.js:0 b.js:1 d.json:2 main.mjs:0 late.mjs:0 lib.js:1 SN3013 ");
+    CHECK_TEXT(evaluation_of("main.mjs", &out), "c.mjs:0 a.js:0 b.js:1 d.json:2 main.mjs:0 lib.js:1 late.mjs:0 SN3013 ");
     write_file("d.json", "{\"a\": [1,]}");
     CHECK_TEXT(evaluation_of("main.mjs", &out), "SN3015 SN3013 ");
     write_file("main.mjs", "import ./d.json\nimport json ./a.js\nimport ./x.node\nimport ./none.js\n");
