@@ -187,6 +187,15 @@ JS_BUILTIN(atomics_notify)
     return js_int(0);
 }
 
+/* 25.4.11 Atomics.pause ( [ iterationNumber ] ) */
+JS_BUILTIN(atomics_pause)
+{
+    double number = js_is_number(arg(0)) ? js_as_number(arg(0)) : 0;
+    if ((arg(0) != JS_UNDEFINED && !js_is_number(arg(0))) || number != floor(number) || isinf(number))
+        return js_throw_type_error("%v is not an integer", arg(0));
+    return JS_UNDEFINED;
+}
+
 static const JsBuiltin atomics_rows[] = {
     JS_METHOD("add", atomics_add, 3, "25.4.4"),
     JS_METHOD("and", atomics_and, 3, "25.4.5"),
@@ -196,6 +205,7 @@ static const JsBuiltin atomics_rows[] = {
     JS_METHOD("load", atomics_load, 2, "25.4.9"),
     JS_METHOD("notify", atomics_notify, 3, "25.4.15"),
     JS_METHOD("or", atomics_or, 3, "25.4.10"),
+    JS_METHOD("pause", atomics_pause, 0, "25.4.11"),
     JS_METHOD("store", atomics_store, 3, "25.4.11"),
     JS_METHOD("sub", atomics_sub, 3, "25.4.12"),
     JS_METHOD("wait", atomics_wait, 4, "25.4.13"),

@@ -55,6 +55,30 @@ JS_CONSTRUCTOR_BUILTIN(map_construct)
     return js_add_entries_from_iterable(map, arg(0), adder);
 }
 
+/* 24.1.3.7 Map.prototype.getOrInsert ( key, value ) */
+JS_BUILTIN(map_get_or_insert)
+{
+    JsCollection *map = THIS_MAP("getOrInsert");
+    JsValue v = js_collection_get(map, arg(0));
+    if (v != JS_EMPTY)
+        return v;
+    TRY_INT(js_collection_set(map, arg(0), arg(1)));
+    return arg(1);
+}
+
+/* 24.1.3.8 Map.prototype.getOrInsertComputed ( key, callback ); the callback may have inserted the key meanwhile */
+JS_BUILTIN(map_get_or_insert_computed)
+{
+    JsCollection *map = THIS_MAP("getOrInsertComputed");
+    TRY(js_require_callable(arg(1)));
+    JsValue key = js_collection_key(arg(0)), v = js_collection_get(map, key);
+    if (v != JS_EMPTY)
+        return v;
+    v = TRY(js_call(arg(1), JS_UNDEFINED, 1, &key));
+    TRY_INT(js_collection_set(map, key, v));
+    return v;
+}
+
 /* 24.1.2.1 Map.groupBy ( items, callback ) */
 JS_BUILTIN(map_group_by)
 {
@@ -203,6 +227,8 @@ static const JsBuiltin map_static_rows[] = {
 };
 static const JsBuiltin map_prototype_rows[] = {
     JS_METHOD("get", map_prototype_get, 1, "24.1.3.6"),
+    JS_METHOD("getOrInsert", map_get_or_insert, 2, "24.1.3.7"),
+    JS_METHOD("getOrInsertComputed", map_get_or_insert_computed, 2, "24.1.3.8"),
     JS_METHOD("set", map_prototype_set, 2, "24.1.3.9"),
     JS_METHOD("has", map_prototype_has, 1, "24.1.3.7"),
     JS_METHOD("delete", map_prototype_delete, 1, "24.1.3.3"),

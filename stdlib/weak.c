@@ -65,6 +65,38 @@ JS_BUILTIN(weak_map_set)
     return this_value;
 }
 
+static JsValue require_weak_key(JsValue v)
+{
+    return can_be_held_weakly(v) ? JS_UNDEFINED : js_throw_type_error("Invalid value used as weak map key");
+}
+
+/* 24.3.3.4 WeakMap.prototype.getOrInsert ( key, value ) */
+JS_BUILTIN(weak_map_get_or_insert)
+{
+    JsCollection *map = THIS_WEAK_MAP("getOrInsert");
+    TRY(require_weak_key(arg(0)));
+    JsValue v = js_collection_get(map, arg(0));
+    if (v != JS_EMPTY)
+        return v;
+    TRY_INT(js_collection_set(map, arg(0), arg(1)));
+    return arg(1);
+}
+
+/* 24.3.3.5 WeakMap.prototype.getOrInsertComputed ( key, callback ) */
+JS_BUILTIN(weak_map_get_or_insert_computed)
+{
+    JsCollection *map = THIS_WEAK_MAP("getOrInsertComputed");
+    TRY(require_weak_key(arg(0)));
+    TRY(js_require_callable(arg(1)));
+    JsValue v = js_collection_get(map, arg(0));
+    if (v != JS_EMPTY)
+        return v;
+    JsValue key = arg(0);
+    v = TRY(js_call(arg(1), JS_UNDEFINED, 1, &key));
+    TRY_INT(js_collection_set(map, key, v));
+    return v;
+}
+
 /* 24.4.1.1 WeakSet ( [ iterable ] ) */
 JS_CONSTRUCTOR_BUILTIN(weak_set_construct)
 {
@@ -165,6 +197,8 @@ JS_BUILTIN(registry_unregister)
 static const JsBuiltin weak_map_rows[] = {
     JS_METHOD("delete", weak_map_delete, 1, "24.3.3.2"),
     JS_METHOD("get", weak_map_get, 1, "24.3.3.3"),
+    JS_METHOD("getOrInsert", weak_map_get_or_insert, 2, "24.3.3.4"),
+    JS_METHOD("getOrInsertComputed", weak_map_get_or_insert_computed, 2, "24.3.3.5"),
     JS_METHOD("set", weak_map_set, 2, "24.3.3.5"),
     JS_METHOD("has", weak_map_has, 1, "24.3.3.4"),
     JS_STRING_CONSTANT("@@toStringTag", "WeakMap", "24.3.3.6"),

@@ -2,19 +2,22 @@
 // Random programs, compiled and compared with node: numbers of all kinds through loops, calls, closures, generators, classes,
 // exceptions and typed arrays, which is what the optimiser's passes must not change.
 //
-//   node tests/fuzz/programs.mjs [--from N] [--count N] [--sinew PATH] [--cc NAME] [--level 1]
+//   tools/fuzz-diff [--from N] [--count N] [--jobs N] [--sinew PATH] [--cc NAME] [--level 1]
 //
 // A number is a program, always the same one. Programs that differ are kept as program-N.js in the working directory.
-import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import vm from 'node:vm';
+import { inParallel } from '../../tools/testing/process.mjs';
+import { sinewRunner } from '../../tools/testing/test262-engines.mjs';
 
 const { values: options } = parseArgs({
     options: {
         from: { type: 'string', default: '1' },
-        count: { type: 'string', default: '50' },
+        count: { type: 'string', default: '1000' },
+        jobs: { type: 'string', default: '1' },
         sinew: { type: 'string', default: 'build/compiler/sinew' },
         cc: { type: 'string', default: 'tcc' },
         level: { type: 'string', default: '1' },
@@ -84,6 +87,19 @@ class Generator {
             () => `{ class K { #v = ${e(1)}; constructor(x) { this.x = x; } get v() { return this.#v; } set v(w) { this.#v = w - this.x; }`
                 + ` m(k) { return k > 0 ? this.m(k - 1) + this.x : this.#v; } } class L extends K { m(k) { return super.m(k) * 2; } }`
                 + ` const k = new ${this.pick(['K', 'L'])}(${e(1)}); k.v = ${e(1)}; ${name()} = k.m(3); ${name()} += k.v; }`,
+            () => `L${number}: for (const k of ["p", "q", "r"]) { try { if (k === "q") { ${this.pick(['continue', 'break'])} L${number}; }`
+                + ` ${name()} = ${e(2)}; } catch ({ message: m = "none" }) { ${name()} = m.length; } finally { ${name()}++; } }`,
+            () => `{ const r = (() => { try { ${this.below(2) ? `return ${e(1)};` : `throw ${e(1)};`} } catch (e) { return [e, ${e(1)}]; }`
+                + ` finally { ${this.below(3) ? `${name()} = ${e(1)};` : `return ${e(1)};`} } })(); ${name()} = typeof r; }`,
+            () => `{ const [s = ${e(1)}, , ...t] = [${e(1)}, ...[${e(1)}, ${e(1)}], ${e(1)}]; ${name()} = s; ${name()} = t.length + t[0]; }`,
+            () => `{ const fs = []; for (let i = 0; i < 3; i++) { fs.push(() => i++ + ${this.pick(names)}); if (i & 1) fs[i](); }`
+                + ` ${name()} = fs.map((f) => f()).join(); }`,
+            () => `{ const it = (function* () { try { const got = yield* (function* () { const x = yield ${e(1)}; return x; })(); yield got; }`
+                + ` catch (e) { yield e; } finally { yield 9; } })(); it.next(); ${name()} = it.${this.pick(['next', 'throw', 'return'])}(${e(1)}).value;`
+                + ` ${name()} = it.next().done; }`,
+            () => `{ const text = \`<\${${e(1)}}>\` + ${e(1)}; ${name()} = text.length > 30 ? text.charCodeAt(3) : text; }`,
+            () => `switch (typeof ${this.pick(names)}) { case "number": ${name()} = Number.isInteger(${this.pick(names)}); break;`
+                + ` case "string": ${name()} = ${this.pick(names)} + 1; default: ${name()} = null ?? ${e(1)}; }`,
             () => inLoop && this.below(3) === 0 ? `if (${e()}) ${this.pick(['break', 'continue'])};` : `${name()} = ${e(3)};`,
         ];
         return this.pick(forms)();
@@ -114,32 +130,58 @@ class Generator {
     }
 }
 
-const output = (command, args) => {
-    const run = spawnSync(command, args, { encoding: 'utf8', timeout: 20_000 });
-    return run.error ? null : run.stdout + (run.status ? `[exit ${run.status ?? run.signal}]` : '');
-};
+// What node prints for a text: in a realm of its own; null when it runs for too long.
+function expected(text) {
+    const lines = [];
+    try {
+        vm.runInNewContext(text, { console: { log: (...values) => lines.push(values.map((v) => (Object.is(v, -0) ? '-0' : String(v))).join(' ')) } }, { timeout: 5000 });
+    } catch (error) {
+        if (error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+            return null;
+        return `${lines.map((line) => `${line}\n`).join('')}throws ${error?.name}`;
+    }
+    return lines.map((line) => `${line}\n`).join('');
+}
+
+function said({ status, stdout, stderr, timedOut }) {
+    if (timedOut)
+        return 'runs for too long';
+    return status === 0 ? stdout : `${stdout}${/^Uncaught (\w+)/m.exec(stderr)?.[0].replace('Uncaught', 'throws') ?? stderr.slice(0, 300)}`;
+}
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sinew-programs-'));
-const source = path.join(folder, 'program.js'), binary = path.join(folder, 'program');
-let differing = 0;
-for (let n = Number(options.from), end = n + Number(options.count); n < end; n++) {
-    fs.writeFileSync(source, new Generator(n).program());
-    const wanted = output(process.execPath, [source]);
-    if (wanted === null || wanted === '[exit 1]')
-        continue; /* it runs for too long, or is none */
-    let got;
-    try {
-        execFileSync(options.sinew, ['build', `--cc=${options.cc}`, `-O${options.level}`, source, '-o', binary], { stdio: 'pipe' });
-        got = output(binary, []);
-    } catch (error) {
-        got = String(error.stderr || error);
-    }
+process.on('exit', () => fs.rmSync(folder, { recursive: true }));
+const runner = sinewRunner({
+    sinew: options.sinew, cc: options.cc, scratch: folder, timeout: 20_000, flags: [`-O${options.level}`],
+});
+const first = Number(options.from), end = first + Number(options.count);
+const batches = Array.from({ length: Math.ceil((end - first) / runner.batchLength) }, (_, i) => first + i * runner.batchLength);
+let differing = 0, compared = 0;
+
+function compare(n, text, got) {
+    const wanted = expected(text);
+    if (wanted === null)
+        return;
+    compared++;
     if (got === wanted)
-        continue;
+        return;
     differing++;
-    fs.copyFileSync(source, `program-${n}.js`);
-    console.log(`program-${n}.js differs\n  want ${JSON.stringify(wanted.slice(0, 200))}\n  got  ${JSON.stringify((got ?? 'too long').slice(0, 200))}`);
+    fs.writeFileSync(`program-${n}.js`, text);
+    console.log(`program-${n}.js differs\n  want ${JSON.stringify(wanted.slice(0, 200))}\n  got  ${JSON.stringify(got.slice(0, 200))}`);
 }
-fs.rmSync(folder, { recursive: true });
-console.log(`${options.count} programs, ${differing} differ`);
+
+await inParallel(Number(options.jobs), batches, async (from) => {
+    const numbers = Array.from({ length: Math.min(runner.batchLength, end - from) }, (_, i) => from + i);
+    const programs = numbers.map((n) => {
+        const file = path.join(folder, `program-${n}.cjs`), text = new Generator(n).program();
+        fs.writeFileSync(file, text);
+        return { file, text, isModule: true, before: [] };
+    });
+    const results = await runner.runAll(programs);
+    for (const [i, { file, text }] of programs.entries()) {
+        compare(numbers[i], text, said(results[i]));
+        fs.rmSync(file);
+    }
+});
+console.log(`${compared} programs compared, ${differing} differ`);
 process.exit(differing ? 1 : 0);

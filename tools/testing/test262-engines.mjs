@@ -39,13 +39,13 @@ function readAnswers(bytes) {
     return answers;
 }
 
-export function sinewRunner({ sinew, cc, scratch, timeout }) {
+export function sinewRunner({ sinew, cc, scratch, timeout, flags = ['--test262'] }) {
     let lists = 0;
     async function runBatch(programs) {
         const list = path.join(scratch, `list-${lists++}`);
         const lines = programs.map(({ file, isModule, before }) => [isModule ? 'module' : 'script', file, ...before].join(' '));
         fs.writeFileSync(list, `${lines.join('\n')}\n`);
-        const result = await timed(sinew, ['run', '--batch', `--cc=${cc}`, '--test262', list], {
+        const result = await timed(sinew, ['run', '--batch', `--cc=${cc}`, ...flags, list], {
             timeout: timeout * (programs.length + 2), encoding: 'latin1', env: { SINEW_BATCH_TIMEOUT: String(timeout / 1000) },
         });
         fs.rmSync(list);
