@@ -99,16 +99,11 @@ IrInstr *identifier_typeof(Lower *l, const AstNode *identifier)
     return ways_close(l, &ways, typeof_static(l, identifier));
 }
 
-static IrInstr *delete_from(Lower *l, const AstNode *identifier, IrInstr *object)
-{
-    return emit_integer(l, IR_DELETE, 0, object, emit_text(l, ((AstIdentifier *)identifier)->name), NULL);
-}
-
 static IrInstr *delete_static(Lower *l, const AstNode *identifier)
 {
     if (scope_reference(identifier)->binding)
         return emit0(l, IR_FALSE);
-    return delete_from(l, identifier, emit_key(l, IR_GLOBAL_GET, atom_of_text(l, "globalThis"), NULL, NULL));
+    return emit_key(l, IR_GLOBAL_DELETE, name_of(l, identifier), NULL, NULL);
 }
 
 IrInstr *identifier_delete(Lower *l, const AstNode *identifier)
@@ -117,7 +112,8 @@ IrInstr *identifier_delete(Lower *l, const AstNode *identifier)
     if (!found)
         return delete_static(l, identifier);
     Ways ways = ways_open(l, found);
-    ways_next(l, &ways, delete_from(l, identifier, found));
+    IrInstr *name = emit_text(l, ((AstIdentifier *)identifier)->name);
+    ways_next(l, &ways, emit_integer(l, IR_DELETE, 0, found, name, NULL));
     return ways_close(l, &ways, delete_static(l, identifier));
 }
 

@@ -104,14 +104,6 @@ static const AstNode *function_of(const Binding *variable)
     return variable->kind == BIND_FUNCTION ? variable->initializer : NULL;
 }
 
-/* Steps 8 and 9: all can be declared before any is. */
-static void check_globals(Lower *l, const EvalCaller *caller)
-{
-    for (Binding *b = caller->variables->first; b; b = b->next)
-        if (b->storage == STORAGE_GLOBAL)
-            emit_key(l, IR_GLOBAL_CHECK, atom_of(l, b->name), NULL, NULL)->integer = function_of(b) != NULL;
-}
-
 static void declare_function(Lower *l, const EvalCaller *caller, Binding *b)
 {
     const IrAtom *name = atom_of(l, b->name);
@@ -139,7 +131,7 @@ void eval_declare_variables(Lower *l, const EvalCaller *caller)
 {
     if (!caller->variables)
         return;
-    check_globals(l, caller);
+    globals_check(l, caller->variables);
     for (Binding *b = caller->variables->first; b; b = b->next)
         if (function_of(b))
             declare_function(l, caller, b);

@@ -190,6 +190,10 @@ IrInstr *identifier_delete(Lower *l, const AstNode *identifier);
 IrInstr *lower_eval_call(Lower *l, const AstCallExpression *node); /* a call that has an EvalSite */
 void eval_declare_variables(Lower *l, const EvalCaller *caller);   /* what an eval's code declares in its caller */
 
+/* ---- globals.c */
+void globals_check(Lower *l, const Scope *variables);        /* those of storage GLOBAL: before any is declared */
+void globals_declare(Lower *l, const Scope *script);         /* all that a script declares, but for its functions */
+
 /* ---- functions.c */
 FunctionInfo *function_info(Lowering *program, ModuleState *module, FunctionScope *scope);
 void function_lower(Lowering *program, FunctionInfo *info);

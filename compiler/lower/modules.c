@@ -92,21 +92,14 @@ static void declare_commonjs_parameters(Lower *l)
         binding_declare(l, l->scope->arguments_binding, emit_integer(l, IR_ARGUMENTS, 1, NULL, NULL, NULL));
 }
 
-static void declare_script_globals(Lower *l)
-{
-    for (Binding *b = l->scope->scope->first; b; b = b->next)
-        if (b->storage == STORAGE_GLOBAL && b->kind == BIND_VAR)
-            emit_key(l, IR_GLOBAL_VAR, atom_of(l, b->name), NULL, NULL)->integer = false;
-}
-
 void module_lower_body(Lower *l)
 {
     IrModuleKind kind = l->module->in->kind;
     declare_program_this(l);
     if (kind == IR_MODULE_COMMONJS)
         declare_commonjs_parameters(l);
-    if (kind == IR_MODULE_SCRIPT)
-        declare_script_globals(l);
+    if (kind == IR_MODULE_SCRIPT && !l->module->in->caller)
+        globals_declare(l, l->scope->scope);
     if (kind == IR_MODULE_ESM) {
         instantiate_component(l);
         import_commonjs(l);

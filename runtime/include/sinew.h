@@ -433,10 +433,15 @@ JS_INLINE JsValue js_op_to_key_of(JsValue base, JsValue key)
 JsValue js_op_get_global(JsKey name, JsPropertyCache *cache);                       /* ReferenceError when absent */
 JsValue js_op_typeof_global(JsKey name);                                            /* the type's name; "undefined" */
 JsValue js_op_set_global(JsKey name, JsValue v, JsPropertyCache *cache, bool strict);
-JsValue js_op_check_global(JsKey name, bool is_function);                           /* 9.1.1.4.15-16: a TypeError if it cannot be declared */
+JsValue js_op_delete_global(JsKey name);                                            /* 9.1.1.4.7; boolean */
+typedef enum JsGlobalKind { JS_GLOBAL_VARIABLE, JS_GLOBAL_FUNCTION, JS_GLOBAL_LEXICAL } JsGlobalKind;
+/* Whether a script or an eval may declare the name: SyntaxError for what was declared otherwise, TypeError for what the global
+ * object does not take (9.1.1.4.12-16). */
+JsValue js_op_check_global(JsKey name, JsGlobalKind kind);
 JsValue js_op_declare_global_var(JsKey name, bool is_deletable);                    /* 9.1.1.4.17; scripts and evals */
 JsValue js_op_declare_global_function(JsKey name, JsValue function, bool is_deletable); /* 9.1.1.4.18 */
-/* A variable of a module that the code of a direct eval is given. */
+JsValue js_op_declare_global_lexical(JsKey name, JsValue reference, bool is_constant); /* for later scripts */
+/* A variable of a module that other code is given: that of a direct eval, later scripts. */
 JsValue js_new_module_reference(JsCell *module, JsValue *variable);
 JsValue js_reference_get(JsValue reference);
 void js_reference_set(JsValue reference, JsValue v);

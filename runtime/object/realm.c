@@ -85,5 +85,7 @@ void realm_start_core(void)
     realm->global = js_new_plain_sized(object_prototype, 0);
     realm->global->cell.flags |= JS_IS_PROTOTYPE; /* sites hold the addresses of its slots, for an epoch */
     realm->global_this = js_value(realm->global);
+    realm->lexicals = js_object(js_op_scope_new());
+    realm->no_lexicals = realm->lexicals->cell.word;
     make_thrower();
 }

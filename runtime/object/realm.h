@@ -13,6 +13,8 @@ typedef struct JsRealm {
     JsObject *intrinsics[INTRINSIC_COUNT];
     JsObject *global;
     JsValue global_this;
+    JsObject *lexicals;            /* let, const and class of scripts (object/global.c) */
+    uint32_t no_lexicals;          /* its shape while there are none */
     JsShape *object_shape;         /* {} */
     JsShape *array_shape;
     JsShape *function_shapes[8];   /* lazy functions, by kind (exec/function.c) */
