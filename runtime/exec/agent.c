@@ -7,15 +7,17 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-JsAgent js_start_agent;
+JsAgent js_start_agent = {.id = 1};
+void (*js_wake_hook)(JsAgent *agent);
 JsAgent *js_agent = &js_start_agent;
 char *js_stack_base;
 JsActivation *js_activation;
 static JsAgent *agents;
+static uint64_t last_id = 1;
 
 void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_t memory_limit)
 {
-    *agent = (JsAgent){.is_isolated = is_isolated, .exception = JS_EMPTY, .pending_rejections = JS_UNDEFINED,
+    *agent = (JsAgent){.id = ++last_id, .is_isolated = is_isolated, .exception = JS_EMPTY, .pending_rejections = JS_UNDEFINED,
                        .next = agents, .prototype_epoch = js_prototype_epoch, .start_epoch = js_prototype_epoch};
     if (agents)
         agents->previous = agent;
@@ -60,6 +62,8 @@ void js_agent_leave(void)
 
 void js_agent_end(JsAgent *agent)
 {
+    agent->id = 0;
+    outside_forget(agent);
     if (agent->is_isolated)
         journal_end(&agent->journal);
     shapes_release_own(&agent->region.own);
@@ -91,15 +95,26 @@ static void grow_jobs(JsAgent *agent)
     agent->job_capacity = capacity;
 }
 
-void js_enqueue_job(JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv)
+static void enqueue(JsAgent *agent, JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv)
 {
-    JsAgent *agent = js_agent;
     if (agent->job_count == agent->job_capacity)
         grow_jobs(agent);
     JsJob *job = &agent->jobs[(agent->job_head + agent->job_count++) & (agent->job_capacity - 1)];
     job->run = run;
     job->argc = argc;
     memcpy(job->argv, argv, argc * sizeof *argv);
+}
+
+void js_enqueue_job(JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv)
+{
+    enqueue(js_agent, run, argc, argv);
+}
+
+void js_enqueue_job_for(JsAgent *agent, JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv)
+{
+    enqueue(agent, run, argc, argv);
+    if (js_wake_hook)
+        js_wake_hook(agent);
 }
 
 bool js_has_jobs(void)

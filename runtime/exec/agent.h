@@ -10,7 +10,10 @@ typedef struct JsJob {
     JsValue argv[4];
 } JsJob;
 
+typedef struct OutsideWait OutsideWait;
+
 typedef struct JsAgent {
+    uint64_t id;                 /* never used twice; 0: it has ended */
     HeapRegion region;
     HeapJournal journal;
     bool is_isolated;            /* region and journal are in use: a request. Else the start agent or a system callback */
@@ -27,7 +30,8 @@ typedef struct JsAgent {
     struct JsAgent *previous, *next;
     void *joining;               /* stdlib/array_copy.c: the arrays being joined, innermost first; NULL at first */
     uint64_t random[2];          /* stdlib/math.c: state of Math.random; zero: not seeded yet */
-    void *user;                  /* the scheduler's */
+    OutsideWait *outside_waits;  /* outside.c */
+    void *user;                  /* the scheduler's Agent; NULL: the start agent */
 } JsAgent;
 extern JsAgent *js_agent;        /* never NULL after exec_start: the start agent at first */
 extern JsAgent js_start_agent;
@@ -45,6 +49,10 @@ void js_agent_leave(void);
 
 /* Jobs, 9.5. */
 void js_enqueue_job(JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv);
+/* The same for another agent, which is woken. */
+void js_enqueue_job_for(JsAgent *agent, JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv);
+/* Tells the scheduler that an agent has got a job. NULL: there is but the start agent. */
+extern void (*js_wake_hook)(JsAgent *agent);
 bool js_has_jobs(void);
 /* Runs jobs until none is left. */
 void js_run_jobs(void);

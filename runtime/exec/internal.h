@@ -8,6 +8,14 @@
 #include "exec/promise.h"
 #include "object/elements.h"
 
+/* outside.c: the agent that runs waits for a promise of the snapshot, which it has added a reaction to. */
+void outside_wait(JsPromise *promise);
+/* A promise of the snapshot was settled for all. */
+void outside_settled(JsPromise *promise, JsPromiseState state, JsValue v);
+void outside_forget(JsAgent *agent);
+/* The job of an agent that waited; arguments: promise, is_rejection, value. */
+JsValue promise_settle_outside(uint32_t argc, JsValue *argv);
+
 void function_start(void);
 void arguments_start(void);
 void async_iterate_start(void);

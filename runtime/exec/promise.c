@@ -7,6 +7,8 @@
 
 typedef struct Reaction {
     JsCell cell;               /* INTERNAL */
+    JsAgent *owner;            /* whose job it becomes */
+    uint64_t owner_id;
     JsValue next;              /* older reaction, or undefined */
     JsValue on_fulfilled, on_rejected;
     JsValue promise, resolve, reject;   /* of the capability; undefined when there is none */
@@ -61,10 +63,15 @@ static JsValue reaction_job(uint32_t argc, JsValue *argv)
     return settle(reaction, result, false);
 }
 
+/* Where requests share their state one of them settles what another one waits for; that one may have ended. What a request
+ * with state of its own settles is nobody else's business. */
 static void enqueue_reaction(Reaction *reaction, bool is_rejection, JsValue v)
 {
     JsValue arguments[3] = {js_value(reaction), js_boolean(is_rejection), v};
-    js_enqueue_job(reaction_job, 3, arguments);
+    if (reaction->owner == js_agent || js_agent->is_isolated)
+        js_enqueue_job(reaction_job, 3, arguments);
+    else if (reaction->owner->id == reaction->owner_id)
+        js_enqueue_job_for(reaction->owner, reaction_job, 3, arguments);
 }
 
 /* Reactions are linked newest first, and run oldest first. */
@@ -87,10 +94,40 @@ static void trigger_reactions(JsValue reactions, bool is_rejection, JsValue v)
 static void store_settled(JsPromise *p, JsPromiseState state, JsValue v)
 {
     JsValue reactions = p->reactions;
+    if ((p->object.cell.flags & JS_SHARED) && !js_agent->is_isolated)
+        outside_settled(p, state, v);
     js_store(p, &p->result, v);
     js_store(p, &p->reactions, JS_UNDEFINED);
     js_store(p, &p->state, (p->state & ~(uint64_t)JS_PROMISE_STATE_MASK) | state);
     trigger_reactions(reactions, state == JS_PROMISE_REJECTED, v);
+}
+
+/* Those that the request itself has added, which are the newest. */
+static void trigger_own_reactions(JsValue reactions, bool is_rejection, JsValue v)
+{
+    JsList list = {0};
+    for (JsValue r = reactions; r != JS_UNDEFINED; r = ((Reaction *)js_cell(r))->next) {
+        if (((Reaction *)js_cell(r))->owner != js_agent)
+            break;
+        js_list_push(&list, r);
+    }
+    while (list.length)
+        enqueue_reaction((Reaction *)js_cell(list.values[--list.length]), is_rejection, v);
+}
+
+JsValue promise_settle_outside(uint32_t argc, JsValue *argv)
+{
+    JsPromise *p = js_promise(argv[0]);
+    bool is_rejection = argv[1] == JS_TRUE;
+    JsValue reactions = p->reactions;
+    if (js_promise_state(p) == JS_PROMISE_PENDING) { /* as this request sees it: it has marked the promise as handled */
+        js_store(p, &p->result, argv[2]);
+        js_store(p, &p->state, (p->state & ~(uint64_t)JS_PROMISE_STATE_MASK) |
+                                   (is_rejection ? JS_PROMISE_REJECTED : JS_PROMISE_FULFILLED));
+    }
+    js_store(p, &p->reactions, JS_UNDEFINED);
+    trigger_own_reactions(reactions, is_rejection, argv[2]);
+    return JS_UNDEFINED;
 }
 
 void js_promise_fulfill(JsPromise *p, JsValue v)
@@ -278,7 +315,7 @@ JsValue js_promise_resolve_value(JsValue constructor, JsValue v)
 static Reaction *reaction_new(void)
 {
     Reaction *r = js_alloc(sizeof *r, true);
-    *r = (Reaction){{JS_KIND_INTERNAL, 0, 0, 0}, JS_UNDEFINED, JS_UNDEFINED, JS_UNDEFINED, JS_UNDEFINED, JS_UNDEFINED,
+    *r = (Reaction){{JS_KIND_INTERNAL, 0, 0, 0}, js_agent, js_agent->id, JS_UNDEFINED, JS_UNDEFINED, JS_UNDEFINED, JS_UNDEFINED, JS_UNDEFINED,
                     JS_UNDEFINED, NULL, NULL, JS_UNDEFINED};
     return r;
 }
@@ -289,6 +326,8 @@ static void add_reaction(JsPromise *p, Reaction *reaction)
     if (state == JS_PROMISE_PENDING) {
         reaction->next = p->reactions;
         js_store(p, &p->reactions, js_value(reaction));
+        if ((p->object.cell.flags & JS_SHARED) && js_agent->is_isolated)
+            outside_wait(p);
     } else {
         if (state == JS_PROMISE_REJECTED && !(p->state & JS_PROMISE_HANDLED))
             track_rejection(p, true);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096, FREE_LISTS = 33, ROOT_PUSHERS_MAX = 8, HEAP_FIRST_BYTES = 16 << 20 };
+enum { PAGE = 4096, FREE_LISTS = 33, ROOT_PUSHERS_MAX = 8, SMALL_RANGE_BYTES = 256, SCHEDULED_RANGES_MAX = 1024, HEAP_FIRST_BYTES = 16 << 20 };
 /* What the realm fills, about: of the collected heap, and of malloc's (below its threshold for mappings of their own). */
 enum { REALM_BYTES = 416 << 10, REALM_MALLOC_BYTES = 96 << 10 };
 
@@ -31,6 +31,7 @@ static GC_push_other_roots_proc push_before;
 typedef struct RootRange { char *start, *end; } RootRange;
 static RootRange *root_ranges;
 static size_t root_range_count;
+static unsigned scheduled_ranges; /* in this collection */
 
 void heap_fail(const char *why)
 {
@@ -101,9 +102,14 @@ void *heap_alloc_shared(size_t bytes, bool has_pointers)
 }
 
 /* ------------------------------------------------------------------------------------------------ roots */
+/* A range that is only scheduled takes a place on the collector's mark stack, which ends the process when it is full. So
+ * that is for the large ones, and for a few of them; thousands of agents have theirs scanned at once. */
 void heap_push_roots(void *start, void *end)
 {
-    GC_push_all(start, end);
+    if ((char *)end - (char *)start > SMALL_RANGE_BYTES && scheduled_ranges++ < SCHEDULED_RANGES_MAX)
+        GC_push_all(start, end);
+    else
+        GC_push_all_eager(start, end);
 }
 
 void heap_add_root_pusher(void (*push)(void))
@@ -127,8 +133,9 @@ void js_add_roots(void *start, void *end)
 
 static void GC_CALLBACK push_all_roots(void)
 {
+    scheduled_ranges = 0;
     for (size_t i = 0; i < root_range_count; i++)
-        GC_push_all(root_ranges[i].start, root_ranges[i].end);
+        heap_push_roots(root_ranges[i].start, root_ranges[i].end);
     region_push_roots();
     journal_push_roots();
     for (int i = 0; i < ROOT_PUSHERS_MAX && root_pushers[i]; i++)

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "http/log.h"
@@ -120,6 +121,16 @@ static bool open_sockets(void)
     return metrics_listening >= 0;
 }
 
+/* A connection is a descriptor, and the soft limit that shells give is a small one. */
+static void raise_descriptor_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int http_program_main(int argc, char **argv, const HttpProgram *server_program)
 {
     program = server_program;
@@ -131,6 +142,7 @@ int http_program_main(int argc, char **argv, const HttpProgram *server_program)
     case OPTIONS_OK:
         break;
     }
+    raise_descriptor_limit();
     signal(SIGUSR1, SIG_IGN); /* until there is something to list */
     if (!open_sockets())
         return 1;

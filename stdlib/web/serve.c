@@ -98,12 +98,10 @@ void serve_wake(Agent *agent)
 
 void serve_enqueue(Agent *agent, JsValue (*run)(uint32_t, JsValue *), uint32_t argc, const JsValue *argv)
 {
-    JsAgent *running = js_agent;
-    js_agent = agent ? &((ServeAgent *)agent)->js : &js_start_agent;
-    js_enqueue_job(run, argc, argv);
-    js_agent = running;
-    serve_wake(agent);
+    js_enqueue_job_for(agent ? &((ServeAgent *)agent)->js : &js_start_agent, run, argc, argv);
 }
+
+static void wake_for_job(JsAgent *agent) { serve_wake(agent->user); }
 
 /* ---- waiting for the client */
 
@@ -552,7 +550,10 @@ static void on_request(HttpRequest *http)
     bool is_isolated = !(program->flags & JS_PROGRAM_STATE_WORKER);
     js_agent_begin(&s->js, is_isolated, REGION_LIMIT, limits.memory_bytes ? limits.memory_bytes : SIZE_MAX);
     s->js.on_uncaught = on_uncaught;
+    s->js.user = &s->agent;
     agent_start(&s->agent, &hooks);
+    if (!is_isolated)
+        agent_expect(&s->agent); /* any other request may settle what it waits for: the wall clock alone ends it */
     agent_wake(&s->agent);
 }
 
@@ -587,6 +588,7 @@ static bool start_worker(void)
 {
     heap_on_system_stack = fiber_on_scheduler_stack;
     heap_limit_hook = die_of_memory;
+    js_wake_hook = wake_for_job;
     heap_add_root_pusher(push_stacks);
     js_add_roots(&handler, &handler + 1);
     js_add_roots(&environment, &environment + 1);

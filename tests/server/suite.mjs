@@ -1,8 +1,13 @@
 // What the test files of this folder share: the list of tests, and the run, three at a time.
 const tests = [];
+const PATIENCE_MS = 90_000;
 
 // The name is a claim.
 export const test = (name, work) => tests.push({ name, work });
+
+function timeout() {
+    return new Promise((_, reject) => setTimeout(reject, PATIENCE_MS, new Error('it takes too long')).unref());
+}
 
 // Runs the tests whose name contains the word; ends with `N passed, N failed` and the exit status.
 export async function runTests(word = '') {
@@ -12,7 +17,7 @@ export async function runTests(word = '') {
     const work = async () => {
         for (let next; (next = queue.shift()); ) {
             try {
-                await next.work();
+                await Promise.race([next.work(), timeout()]);
                 passed++;
             } catch (error) {
                 failed++;
@@ -22,5 +27,5 @@ export async function runTests(word = '') {
     };
     await Promise.all([work(), work(), work()]);
     console.log(`${passed} passed, ${failed} failed`);
-    process.exitCode = failed > 0 ? 1 : 0;
+    process.exit(failed > 0 ? 1 : 0);
 }

@@ -22,12 +22,12 @@ export function unitTests(folder) {
     };
 }
 
-// The HTTP layer below JavaScript: a server in C, driven over sockets.
-export async function serverTests({ root }) {
+// The HTTP layer below JavaScript, by a server in C, and compiled servers, driven over sockets.
+export async function serverTests({ root, sinew }) {
     const echo = path.join(root, 'build/tests/server/echo_server');
     const results = [];
-    for (const name of ['http', 'workers']) {
-        const result = await run('node', [path.join(root, `tests/server/${name}.test.mjs`), echo], { cwd: root, timeout: 180_000 });
+    for (const [name, program] of [['http', echo], ['workers', echo], ['programs', sinew]]) {
+        const result = await run('node', [path.join(root, `tests/server/${name}.test.mjs`), program], { cwd: root, timeout: 180_000 });
         results.push(...resultsOf(`server/${name}`, result));
     }
     return results;

@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+// Compiled servers, driven over sockets: what only a whole program shows.
+//
+//   programs.test.mjs SINEW [NAME]     runs the tests whose name contains NAME; ends with `N passed, N failed`
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { get, pause, withServer, workersOf } from './client.mjs';
+import { runTests, test } from './suite.mjs';
+
+const [sinew, only] = process.argv.slice(2);
+const handlers = path.join(import.meta.dirname, 'handlers');
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'sinew-programs-'));
+process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
+
+function build(name, ...args) {
+    const out = path.join(scratch, `${name}${args.join('')}`);
+    const result = spawnSync(sinew, ['build', path.join(handlers, `${name}.mjs`), '-o', out, '--cc=tcc', ...args], { encoding: 'utf8' });
+    assert.equal(result.status, 0, result.stderr);
+    return out;
+}
+
+const metricsPort = (server) => Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)\//.exec(server.stderr)[1]);
+
+async function metric(server, name) {
+    const answer = await fetch(`http://127.0.0.1:${metricsPort(server)}/metrics`, { signal: AbortSignal.timeout(10_000) });
+    const text = await answer.text();
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)[1]);
+}
+
+const residentBytes = (pid) => 1024 * Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+
+// Resolves to the answer's content, or to what went wrong.
+function ask(port, target) {
+    return new Promise((resolve) => {
+        let text = '';
+        const socket = net.connect({ port, host: '127.0.0.1' }, () => socket.write(get(target, 'Connection: close\r\n')));
+        socket.on('data', (data) => (text += data));
+        socket.on('error', (error) => resolve(error.message));
+        socket.on('close', () => resolve(text.slice(text.indexOf('\r\n\r\n') + 4)));
+    });
+}
+
+test('10000 requests that wait at once on one worker fit into a gigabyte', () =>
+    withServer(build('waiting'), ['--workers', '1', '--metrics', '0', '--wall-ms', '60s'], async (server) => {
+        const count = 10_000;
+        const answers = [];
+        const worker = workersOf(server)[0];
+        for (let i = 0; i < count; i++) {
+            answers.push(ask(server.port, i % 2 ? '/bell' : '/timer'));
+            if (i % 200 === 199)
+                await pause(5);
+        }
+        let most = 0;
+        let resident = 0;
+        let isOver = false;
+        const all = Promise.all(answers).finally(() => (isOver = true));
+        while (!isOver) {
+            most = Math.max(most, await metric(server, 'sinew_agents').catch(() => 0)); /* this process is busy too, and may be late */
+            resident = Math.max(resident, residentBytes(worker));
+            await pause(50);
+        }
+        const wrong = (await all).filter((text, i) => text !== (i % 2 ? 'bell' : 'timer'));
+        assert.equal(wrong.length, 0, wrong[0]);
+        console.log(`# ${most} agents at once, ${Math.round(resident / 2 ** 20)} MB`);
+        assert.ok(most > count / 4, 'this machine was too busy to make so many requests at once');
+        assert.ok(resident < (2 ** 30 * most) / count, `${resident} bytes for ${most} requests`);
+    }));
+
+test('a request waits for what another one settles where state is shared, and gets its own answer', () =>
+    withServer(build('shared', '--state=worker'), ['--workers', '1'], async ({ port }) => {
+        const waiting = [ask(port, '/wait'), ask(port, '/wait')];
+        await pause(200);
+        assert.equal(await ask(port, '/settle'), 'settled');
+        assert.deepEqual(await Promise.all(waiting), Array(2).fill('waited for another request'));
+    }));
+
+await runTests(only);
