@@ -206,6 +206,100 @@ TEST(exports_name_declared_bindings_once)
     end(&r);
 }
 
+/* ---- dynamic scopes and direct eval */
+
+TEST(a_use_in_a_with_statement_asks_its_object_first)
+{
+    Analysed r = analyse("function f(o) { var x; with (o) { let y; with (y) g(x, y); } return x; }", SYNTAX_SCRIPT);
+    Reference *crossing = use(&r, "x, y)");
+    CHECK_INT(crossing->binding->kind, BIND_VAR);
+    CHECK(crossing->dynamic && crossing->dynamic->next && !crossing->dynamic->next->next);
+    CHECK(use(&r, "y);")->dynamic && !use(&r, "y);")->dynamic->next);
+    CHECK(!use(&r, "x; }")->dynamic);
+    end(&r);
+}
+
+TEST(direct_eval_keeps_what_it_may_write_in_boxes)
+{
+    CHECK_INT(storage("function f() { let a = 1; const b = 2; eval(''); return a + b; }", "a + b"), STORAGE_BOX);
+    CHECK_INT(storage("function f() { let a = 1; const b = 2; eval(''); return a + b; }", "b; }"), STORAGE_COPY);
+    CHECK_INT(storage("function f() { let a = 1; return () => { eval(''); }; }", "a = 1"), STORAGE_BOX);
+    CHECK_INT(storage("function f() { let a = 1; eval?.(''); return a; }", "a; }"), STORAGE_LOCAL);
+    CHECK_INT(storage("function f() { let a = 1; return a; } eval('');", "a; }"), STORAGE_LOCAL);
+}
+
+TEST(only_evals_of_sloppy_code_add_names_to_a_function)
+{
+    Analysed r = analyse("function f() { eval(''); x; } function g() { 'use strict'; eval(''); y; }", SYNTAX_SCRIPT);
+    CHECK(use(&r, "x; }")->dynamic);
+    CHECK(!use(&r, "y; }")->dynamic);
+    end(&r);
+}
+
+static bool find_site(AstNode *node, void *data)
+{
+    if (node->kind == AST_CALL && ((AstCallExpression *)node)->eval_site)
+        *(EvalSite **)data = ((AstCallExpression *)node)->eval_site;
+    return ast_for_each_child(node, find_site, data);
+}
+
+/* The code as that of the direct eval in `around`, whose scopes have been text in between. */
+static Analysed analyse_eval(const char *around, const char *code, EvalCaller **ret_caller)
+{
+    Analysed outer = analyse(around, SYNTAX_SCRIPT);
+    EvalSite *site = NULL;
+    find_site(&outer.program->node, &site);
+    CHECK(site);
+    uint32_t count;
+    EvalValue *values = eval_site_values(outer.arena, site, &count);
+    const char *scopes = eval_site_describe(outer.arena, site, values, count, 7);
+    Analysed r = {.arena = arena_new(), .names = name_table_new(), .diags = diags_new()};
+    r.source = source_from_memory(r.arena, "eval.js", code, strlen(code));
+    EvalCaller *caller = *ret_caller = eval_caller_read(r.arena, r.names, scopes);
+    r.program = syntax_parse(r.arena, r.names, r.source, r.diags, SYNTAX_SCRIPT);
+    r.scope = scope_analyse_eval(r.arena, r.names, r.program, r.source, r.diags, caller);
+    end(&outer);
+    return r;
+}
+
+TEST(the_scopes_around_an_eval_survive_as_text)
+{
+    EvalCaller *caller;
+    Analysed r = analyse_eval("class A extends B { #p; constructor(q) { for (const c of q) { eval(''); let late; } } }",
+                              "q; c; this.#p; late; arguments; A; nobody", &caller);
+    CHECK(caller->is_strict && caller->allows_new_target && caller->allows_super_property && caller->allows_super_call);
+    CHECK_INT(caller->function->caller_fields, 7);
+    CHECK_INT(use(&r, "q;")->binding->kind, BIND_PARAMETER);
+    CHECK_INT(use(&r, "c;")->binding->storage, STORAGE_COPY);
+    CHECK(use(&r, "late")->needs_tdz && !use(&r, "q;")->needs_tdz);
+    CHECK_INT(use(&r, "arguments")->binding->kind, BIND_ARGUMENTS);
+    CHECK(!use(&r, "nobody")->binding);
+    for (Capture *given = caller->function->captures; given; given = given->next)
+        CHECK_INT(scope_capture_index(r.scope, given->binding), given->index);
+    end(&r);
+}
+
+TEST(variables_of_an_eval_go_where_its_caller_keeps_them)
+{
+    EvalCaller *caller;
+    Analysed r = analyse_eval("function f(a) { eval(''); }", "var a, b; let c; function d() {}", &caller);
+    Binding *variable = caller->variables->first;
+    CHECK_TEXT(variable->name.bytes, "d");
+    CHECK_INT(variable->storage, STORAGE_OBJECT);
+    CHECK_INT(variable->next->existing->kind, BIND_PARAMETER);
+    CHECK(!variable->next->next->existing && !variable->next->next->next);
+    end(&r);
+    r = analyse_eval("eval('');", "var a;", &caller);
+    CHECK_INT(caller->variables->first->storage, STORAGE_GLOBAL);
+    end(&r);
+    r = analyse_eval("function f() { let a; { eval(''); } }", "var a;", &caller);
+    CHECK(!r.scope);
+    end(&r);
+    r = analyse_eval("try {} catch ([a]) { eval(''); }", "var a; { function b() {} }", &caller);
+    CHECK(r.scope);
+    end(&r);
+}
+
 int main(int argc, char **argv)
 {
     return unit_main(argc, argv);
