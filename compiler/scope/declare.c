@@ -213,6 +213,12 @@ static AstNode *conflict_in_head(Analysis *a, AstNode *head, AstText name, bool 
     return search.found;
 }
 
+static bool names_arguments_object(const Analysis *a, AstText name)
+{
+    const FunctionScope *function = &a->function->public;
+    return name.bytes == a->arguments_name.bytes && function->node->kind == AST_FUNCTION && !function->is_arrow;
+}
+
 /* A var may not cross a lexical declaration of its name on the way out to the function (14.2.1). */
 static void declare_var_name(Analysis *a, AstNode *identifier, void *data)
 {
@@ -228,10 +234,7 @@ static void declare_var_name(Analysis *a, AstNode *identifier, void *data)
             return;
         }
     }
-    bool has_own_arguments = a->function->public.node->kind == AST_FUNCTION && !a->function->public.is_arrow;
-    bool is_arguments =
-        name.bytes == a->arguments_name.bytes && has_own_arguments && !scope_find_own(a->function->public.scope, name);
-    if (is_arguments) {
+    if (names_arguments_object(a, name) && !scope_find_own(a->function->public.scope, name)) {
         a->function->public.arguments_binding =
             scope_add(a, a->function->public.scope, name, BIND_ARGUMENTS, identifier);
         a->function->public.uses_arguments = true;
@@ -262,6 +265,8 @@ static void declare_annex_b(VarWalk *walk, AstFunction *function)
     Binding *parameter =
         a->function->public.node->kind == AST_FUNCTION ? scope_find_own(a->function->public.scope, name) : NULL;
     if (parameter && parameter->kind == BIND_PARAMETER)
+        return;
+    if (names_arguments_object(a, name) && !scope_find_own(walk->scope, name))
         return;
     if (walk->scope->kind == SCOPE_EVAL && !eval_may_hoist(a, name))
         return;
