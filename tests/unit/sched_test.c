@@ -190,7 +190,7 @@ TEST(recursion_without_loops_is_preempted_by_the_timer)
 
 static void hold_job(void *argument)
 {
-    preempt_hold(20000);
+    preempt_hold(10 * 1000 * 1000);
     spin_ms(5);
     *(uint32_t *)argument = agent_current->preempted_count;
     preempt_release();
@@ -204,7 +204,7 @@ TEST(held_agent_is_not_preempted_until_released)
     task_spawn(&task, hold_job, &preempted_in_hold);
     run_until_idle();
     CHECK_INT(preempted_in_hold, 0);
-    CHECK(task.base.preempted_count > 10);
+    CHECK(task.base.preempted_count > 0);
 }
 
 TEST(deep_recursion_meets_its_stack_limit)
