@@ -1,142 +1,124 @@
-/* eval (ECMA-262 19.2.1) and what it stands on. A program that `sinew run` started hands the text to the compiler that
- * compiled it, which makes a shared object of it; a server's binary holds no compiler, and refuses.
+/* eval (ECMA-262 19.2.1) and what it stands on. The text is compiled on a stack of its own, since nesting is the text's
+ * choice; the code then runs where eval was called.
  *
- * Invariant: the program is told by a flag of its own that it may ask; the environment says only whom. */
+ * Invariant: nothing is written anywhere but into the heap of the agent that evaluates. */
 #include "stdlib/evaluate.h"
-
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "exec/agent.h"
 #include "object/builtin.h"
-#include "stdlib/library.h"
+#include "sched/agent.h"
+#include "sched/fiber.h"
 
-extern char **environ;
+enum {
+    REQUEST_TEXT_MAX = 1 << 20,   /* of a request: some passes over the text do not yield */
+    STACK_BYTES = 3 * 1024 * 1024 /* what the compiler may need; a fiber's large stack has it */
+};
 
-static bool is_allowed_here;
+static const JsEvaluator *evaluator;
+static bool is_forbidden;
 
-enum { PATH_LENGTH = 64, REPORT_LENGTH = 1000 };
-
-typedef struct Attempt {
-    char folder[32], source[PATH_LENGTH], object[PATH_LENGTH], report[PATH_LENGTH];
-} Attempt;
-
-void evaluate_allow(bool is_allowed)
+void evaluate_start(const JsProgram *program)
 {
-    is_allowed_here = is_allowed && getenv("SINEW_COMPILER");
+    is_forbidden = program->flags & JS_PROGRAM_NO_EVAL;
+    evaluator = is_forbidden ? NULL : program->evaluator;
 }
 
-bool evaluate_is_possible(void)
+JsValue evaluate_ensure_possible(void)
 {
-    return is_allowed_here && js_agent == &js_start_agent;
+    if (evaluator)
+        return JS_UNDEFINED;
+    return js_throw_error(JS_ERROR_EVAL, is_forbidden ? "Code generation from strings disallowed for this context"
+                                                      : "this program cannot evaluate source text: build it with --eval");
 }
 
-static bool start_attempt(Attempt *attempt, JsString *text)
+/* ---- the text as UTF-8. What no UTF-8 can say, a surrogate alone, becomes an escape: it can only stand in literals. */
+static bool is_lone_surrogate(JsChars c, uint32_t i)
 {
-    strcpy(attempt->folder, "/tmp/sinew-eval-XXXXXX");
-    if (!mkdtemp(attempt->folder))
+    uint16_t unit = js_chars_at(c, i);
+    if ((unit & 0xf800) != 0xd800)
         return false;
-    snprintf(attempt->source, PATH_LENGTH, "%s/evaluated.js", attempt->folder);
-    snprintf(attempt->object, PATH_LENGTH, "%s/evaluated.so", attempt->folder);
-    snprintf(attempt->report, PATH_LENGTH, "%s/report", attempt->folder);
-    FILE *file = fopen(attempt->source, "w");
-    if (!file)
-        return false;
-    char *bytes = js_string_to_c(text);
-    bool is_written = fputs(bytes, file) >= 0;
-    free(bytes);
-    return fclose(file) == 0 && is_written;
+    if (unit < 0xdc00)
+        return i + 1 == c.length || (js_chars_at(c, i + 1) & 0xfc00) != 0xdc00;
+    return i == 0 || (js_chars_at(c, i - 1) & 0xfc00) != 0xd800;
 }
 
-static void end_attempt(const Attempt *attempt)
+static bool has_lone_surrogate(JsString *text)
 {
-    unlink(attempt->source);
-    unlink(attempt->object);
-    unlink(attempt->report);
-    rmdir(attempt->folder);
+    JsChars c = js_string_chars(text);
+    for (uint32_t i = 0; !c.latin1 && i < c.length; i++)
+        if (is_lone_surrogate(c, i))
+            return true;
+    return false;
 }
 
-/* The compiler's exit status; -1 when it could not be started. */
-static int run_compiler(const Attempt *attempt, const JsEvalSource *source)
+static JsValue escape_surrogates(JsString *text)
 {
-    bool is_script = source->kind == JS_EVAL_SCRIPT;
-    char *scopes = NULL;
-    if (!is_script && asprintf(&scopes, "--eval=%s", source->scopes ? source->scopes : "-") < 0)
-        return -1;
-    char *argv[] = {getenv("SINEW_COMPILER"), "build", "--script", "--library=evaluated", "-o", (char *)attempt->object,
-                    (char *)attempt->source, scopes, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, attempt->report, O_CREAT | O_WRONLY, 0600);
-    pid_t pid;
-    int status = -1;
-    if (!posix_spawn(&pid, argv[0], &actions, NULL, argv, environ) && waitpid(pid, &status, 0) < 0)
-        status = -1;
-    posix_spawn_file_actions_destroy(&actions);
-    free(scopes);
-    return status;
-}
-
-/* Throws what the compiler's first error says. */
-static JsValue throw_report(const Attempt *attempt)
-{
-    char text[REPORT_LENGTH + 1] = "";
-    FILE *file = fopen(attempt->report, "r");
-    if (file) {
-        text[fread(text, 1, REPORT_LENGTH, file)] = 0;
-        fclose(file);
+    static const char digits[] = "0123456789abcdef";
+    JsChars c = js_string_chars(text);
+    JsStringBuilder b;
+    js_builder_start(&b, c.length + 16);
+    for (uint32_t i = 0; i < c.length; i++) {
+        uint16_t unit = js_chars_at(c, i);
+        if (!is_lone_surrogate(c, i)) {
+            js_builder_add_unit(&b, unit);
+            continue;
+        }
+        js_builder_add_ascii(&b, "\\u");
+        for (int shift = 12; shift >= 0; shift -= 4)
+            js_builder_add_unit(&b, (uint16_t)digits[unit >> shift & 15]);
     }
-    char *message = strstr(text, "error[");
-    message = message ? strstr(message, "]: ") : NULL;
-    if (!message)
-        return js_throw_error(JS_ERROR_EVAL, "the compiler failed");
-    message += 3;
-    message[strcspn(message, "\n")] = 0;
-    return js_throw_error(strstr(message, "not supported") ? JS_ERROR_EVAL : JS_ERROR_SYNTAX, message);
+    return js_builder_finish(&b);
 }
 
-/* The code of a direct eval is a function of what it captures. */
-static JsValue run_captured(const JsCode *code, const JsEvalSource *source)
+typedef struct Work {
+    const JsEvalSource *source;
+    const char *text;
+    size_t length;
+    JsEvalResult result;
+} Work;
+
+static JsValue encode(JsString *text, Work *work)
 {
-    JsValue function = js_new_closure(code);
-    for (uint32_t i = 0; i < source->value_count; i++)
-        js_closure_capture(function, i, source->values[i]);
-    return js_call(function, JS_UNDEFINED, 0, NULL);
+    if (heap_region && text->cell.word > REQUEST_TEXT_MAX)
+        return js_throw_error(JS_ERROR_RANGE, "the source text is too long");
+    if (has_lone_surrogate(text))
+        text = js_string(TRY(escape_surrogates(text)));
+    work->length = js_string_utf8_length(text);
+    char *bytes = (char *)js_new_internal_cell(sizeof(JsCell) + work->length + 1, false, true) + sizeof(JsCell);
+    js_string_to_utf8(text, bytes, work->length);
+    work->text = bytes;
+    return JS_UNDEFINED;
 }
 
-static JsValue run_object(const Attempt *attempt, const JsEvalSource *source)
+/* ---- compiling and running */
+static void compile(void *data)
 {
-    void *object = dlopen(attempt->object, RTLD_NOW | RTLD_LOCAL);
-    const JsProgram *(*library)(void) = object ? (const JsProgram *(*)(void))dlsym(object, "js_library_evaluated") : NULL;
-    if (!library)
-        return js_throw_error(JS_ERROR_EVAL, "the compiled text cannot be loaded");
-    JsModule *module = library_load(library());
-    return module->wrapper ? run_captured(module->wrapper, source) : module->evaluate(module);
+    Work *work = data;
+    evaluator->compile(work->source, work->text, work->length, &work->result);
+}
+
+/* On the process's own stack the compiler runs below what the program has used of it. */
+static bool has_stack(void)
+{
+    return fiber_current || (char *)__builtin_frame_address(0) - STACK_BYTES > js_stack_limit;
 }
 
 JsValue js_eval_source(const JsEvalSource *source)
 {
-    if (!evaluate_is_possible())
-        return js_throw_error(JS_ERROR_EVAL, "Code generation from strings disallowed for this context");
-    Attempt attempt;
-    JsValue result;
-    if (!start_attempt(&attempt, source->text))
-        result = js_throw_error(JS_ERROR_EVAL, "no folder for what the text compiles to");
-    else
-        result = run_compiler(&attempt, source) ? throw_report(&attempt) : run_object(&attempt, source);
-    end_attempt(&attempt);
-    return result;
+    TRY(evaluate_ensure_possible());
+    if (!has_stack())
+        return js_throw_error(JS_ERROR_RANGE, "Maximum call stack size exceeded");
+    Work work = {.source = source, .result.function = JS_EMPTY};
+    TRY(encode(source->text, &work));
+    agent_call_on_large_stack(compile, &work);
+    if (work.result.function == JS_EMPTY)
+        return js_throw_error(work.result.error_type, work.result.message);
+    return js_call(work.result.function, JS_UNDEFINED, 0, NULL);
 }
 
-JsValue evaluate_script(JsString *text, bool is_eval)
+JsValue evaluate_script(JsString *text, JsEvalKind kind)
 {
-    return js_eval_source(&(JsEvalSource){.kind = is_eval ? JS_EVAL_INDIRECT : JS_EVAL_SCRIPT, .text = text});
+    return js_eval_source(&(JsEvalSource){.kind = kind, .text = text});
 }
 
 bool js_is_eval(JsValue callee)
@@ -154,7 +136,7 @@ JsValue js_op_direct_eval(JsValue code, const char *scopes, uint32_t count, cons
 /* 19.2.1 eval ( x ), called as a function; direct calls go to js_op_direct_eval. */
 JS_BUILTIN(global_eval)
 {
-    return js_is_string(arg(0)) ? evaluate_script(js_string(argv[0]), true) : arg(0);
+    return js_is_string(arg(0)) ? evaluate_script(js_string(argv[0]), JS_EVAL_INDIRECT) : arg(0);
 }
 
 static const JsBuiltin global_rows[] = {

@@ -1,11 +1,11 @@
-/* Evaluation of source text while a program runs: eval, the Function constructors. */
+/* Evaluation of source text while a program runs: eval, the Function constructors. The compiler for it is a library of its own,
+ * which the program links or not (JsProgram.evaluator); what js_eval_source does is said in sinew.h. */
 #pragma once
 #include "sinew.h"
 
-/* At start-up: whether this program may ask for a compiler at all. */
-void evaluate_allow(bool is_allowed);
-/* Whether text can be compiled here and now: in the start agent of a program that `sinew run` started. */
-bool evaluate_is_possible(void);
-/* 16.1.6 ScriptEvaluation of the text in the global scope: its completion value. Top-level let, const and class are the
- * script's own; of an eval, its global variables can be deleted. SyntaxError; EvalError when it is not possible, or the compiler refuses what the text uses. */
-JsValue evaluate_script(JsString *text, bool is_eval);
+/* At start-up: what the program may do. */
+void evaluate_start(const JsProgram *program);
+/* 19.2.1.2 HostEnsureCanCompileStrings: undefined, or an EvalError that says why not. */
+JsValue evaluate_ensure_possible(void);
+/* js_eval_source of a text in the global scope. */
+JsValue evaluate_script(JsString *text, JsEvalKind kind);

@@ -1,7 +1,7 @@
 /* The Function global and Function.prototype (ECMA-262 20.2), and the hidden constructors of generator and async functions.
  *
- * Invariant: no source text is compiled here: where evaluate.h has no compiler the constructors refuse with an EvalError, as a
- * realm does whose host returns an abrupt completion from HostEnsureCanCompileStrings (19.2.1.2). */
+ * Invariant: the constructors are always there; in a program that cannot evaluate source text they refuse with an EvalError, as
+ * a realm does whose host returns an abrupt completion from HostEnsureCanCompileStrings (19.2.1.2). */
 #include "exec/function.h"
 #include "stdlib/evaluate.h"
 #include "stdlib/support.h"
@@ -23,16 +23,15 @@ static JsValue join_parameters(uint32_t argc, JsValue *argv)
 static JsValue create_dynamic_function(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv, const char *prefix,
                                        int fallback)
 {
-    if (!evaluate_is_possible())
-        return js_throw_error(JS_ERROR_EVAL, "Code generation from strings disallowed for this context");
+    TRY(evaluate_ensure_possible());
     JsString *parameters = js_string(TRY(join_parameters(argc, argv)));                      /* 5-10 */
     JsString *body = argc ? TRY_PTR(js_to_string(argv[argc - 1])) : js_string(js_empty_string);
     JsString *text = js_string(TRY(js_string_from_format("%s anonymous(%S\n) {\n%S\n}", prefix, parameters, body)));
     JsString *head = js_string(TRY(js_string_from_format("(%s anonymous(%S\n) {\n})", prefix, parameters)));
     JsString *whole = js_string(TRY(js_string_from_format("(%S)", text)));
     if (js_string_index_of(parameters, js_string(js_string_from_ascii("/*")), 0) >= 0)
-        TRY(evaluate_script(head, true));                                                          /* 16: they must parse alone */
-    JsValue function = TRY(evaluate_script(whole, true));                                          /* 17-20 */
+        TRY(evaluate_script(head, JS_EVAL_INDIRECT));                                                          /* 16: they must parse alone */
+    JsValue function = TRY(evaluate_script(whole, JS_EVAL_INDIRECT));                                          /* 17-20 */
     JsValue source = js_is_callable(function) ? TRY(js_function_to_source(js_object(function))) : JS_UNDEFINED;
     if (!js_is_string(source) || !js_string_equals(js_string(source), text))
         return js_throw_syntax_error("Unexpected token '}'");

@@ -30,20 +30,58 @@ static void out_of_memory(size_t size)
     abort();
 }
 
+static void *allocate(size_t size)
+{
+    return calloc(1, size);
+}
+
+static void no_work(void)
+{
+}
+
+static const BaseMemory plain_memory = {allocate, realloc, free, no_work};
+static const BaseMemory *memory = &plain_memory;
+int32_t base_work_left = BASE_WORK_PERIOD;
+
+void base_use_memory(const BaseMemory *chosen)
+{
+    memory = chosen;
+}
+
+void base_work_is_due(void)
+{
+    base_work_left = BASE_WORK_PERIOD;
+    memory->work();
+}
+
 void *base_malloc(size_t size)
 {
-    void *memory = malloc(size ? size : 1);
-    if (!memory)
-        out_of_memory(size);
-    return memory;
+    return base_calloc(1, size);
+}
+
+void *base_calloc(size_t count, size_t size)
+{
+    size_t bytes = count * size ? count * size : 1;
+    base_work(BASE_WORK_ALLOCATION + (int32_t)(bytes < 1 << 24 ? bytes : 1 << 24) / 16);
+    void *block = memory->allocate(bytes);
+    if (!block)
+        out_of_memory(bytes);
+    return block;
 }
 
 void *base_realloc(void *old, size_t size)
 {
-    void *memory = realloc(old, size ? size : 1);
-    if (!memory)
+    base_work(BASE_WORK_ALLOCATION);
+    void *block = memory->resize(old, size ? size : 1);
+    if (!block)
         out_of_memory(size);
-    return memory;
+    return block;
+}
+
+void base_free(void *block)
+{
+    base_work(BASE_WORK_ALLOCATION);
+    memory->release(block);
 }
 
 char *base_strndup(const char *text, size_t length)
@@ -56,9 +94,7 @@ char *base_strndup(const char *text, size_t length)
 
 Arena *arena_new(void)
 {
-    Arena *arena = calloc(1, sizeof *arena);
-    if (!arena)
-        out_of_memory(sizeof *arena);
+    Arena *arena = base_calloc(1, sizeof *arena);
     arena->next_size = ARENA_FIRST_BLOCK;
     return arena;
 }
@@ -69,10 +105,10 @@ void arena_free(Arena *arena)
         return;
     for (ArenaBlock *block = arena->newest; block;) {
         ArenaBlock *older = block->older;
-        free(block);
+        base_free(block);
         block = older;
     }
-    free(arena);
+    base_free(arena);
 }
 
 static void arena_add_block(Arena *arena, size_t size)
@@ -82,9 +118,7 @@ static void arena_add_block(Arena *arena, size_t size)
         arena->next_size *= 2;
     if (block_size < size)
         block_size = size;
-    ArenaBlock *block = calloc(1, sizeof *block + block_size);
-    if (!block)
-        out_of_memory(block_size);
+    ArenaBlock *block = base_calloc(1, sizeof *block + block_size);
     block->size = block_size;
     block->older = arena->newest;
     arena->newest = block;
@@ -94,6 +128,7 @@ void *arena_alloc(Arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
         out_of_memory(size);
+    base_work(BASE_WORK_ALLOCATION);
     size_t rounded = size ? (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1) : ARENA_ALIGNMENT;
     if (!arena->newest || arena->newest->size - arena->newest->used < rounded)
         arena_add_block(arena, rounded);

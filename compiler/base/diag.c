@@ -320,7 +320,7 @@ void diags_render(Diags *diags, StrBuf *out, bool use_colour)
             hidden++;
         }
     }
-    free(sorted);
+    base_free(sorted);
     if (hidden)
         strbuf_addf(out, "sinew: %zu more not shown\n", hidden);
 }

@@ -51,7 +51,7 @@ static void table_rebuild(MapTable *table)
     size_t wanted = 16;
     while (wanted * 2 < (table->entry_count + 1) * 3 * 2)
         wanted *= 2;
-    free(table->slots);
+    base_free(table->slots);
     table->slots = base_malloc(wanted * sizeof *table->slots);
     memset(table->slots, 0, wanted * sizeof *table->slots);
     table->slot_count = wanted;
@@ -84,8 +84,8 @@ static MapEntry *table_add(MapTable *table, uint32_t hash)
 
 static void table_free(MapTable *table)
 {
-    free(table->entries);
-    free(table->slots);
+    base_free(table->entries);
+    base_free(table->slots);
     *table = (MapTable){0};
 }
 
@@ -138,7 +138,7 @@ bool strmap_remove(StrMap *map, const char *key, size_t key_length)
     MapEntry *entry = table_find(&map->table, hash_bytes(key, key_length), key, key_length, false);
     if (!entry)
         return false;
-    free((char *)entry->key);
+    base_free((char *)entry->key);
     mark_removed(&map->table, entry);
     return true;
 }
@@ -146,7 +146,7 @@ bool strmap_remove(StrMap *map, const char *key, size_t key_length)
 void strmap_free(StrMap *map)
 {
     for (const MapEntry *entry = NULL; (entry = map_next(&map->table, entry));)
-        free((char *)entry->key);
+        base_free((char *)entry->key);
     table_free(&map->table);
 }
 
@@ -215,7 +215,7 @@ void name_table_free(NameTable *names)
         return;
     table_free(&names->table);
     arena_free(names->arena);
-    free(names);
+    base_free(names);
 }
 
 const char *name_intern(NameTable *names, const char *bytes, size_t length)

@@ -114,6 +114,6 @@ void strbuf_clear(StrBuf *buf)
 
 void strbuf_free(StrBuf *buf)
 {
-    free(buf->text);
+    base_free(buf->text);
     *buf = (StrBuf){0};
 }

@@ -35,7 +35,7 @@ void strbuf_add_c_escaped(StrBuf *buf, const char *bytes, size_t length);
 /* The text so far, NUL-terminated, never NULL; valid until the next addition. */
 const char *strbuf_text(const StrBuf *buf);
 
-/* The text as a malloc block, NUL-terminated; the buffer is empty after it. */
+/* The text as a block (base_free), NUL-terminated; the buffer is empty after it. */
 char *strbuf_take(StrBuf *buf);
 
 /* Forgets the text and keeps the memory. */

@@ -72,7 +72,7 @@
 #define vec_free(v)                                                                                                    \
     do {                                                                                                               \
         if (!(v)->arena)                                                                                               \
-            free((v)->items);                                                                                          \
+            base_free((v)->items);                                                                                          \
         (v)->items = NULL;                                                                                             \
         (v)->length = (v)->capacity = 0;                                                                               \
     } while (0)

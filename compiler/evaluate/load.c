@@ -61,20 +61,17 @@ static void add_program_cell(Loading *l)
 {
     const EvalTables *tables = &l->tables;
     size_t bytes = align(sizeof(EvalProgram)) + l->ir->function_count * align(sizeof(EvalFunction)) +
-                   tables->atoms.length * sizeof(JsValue) + align(tables->cache_count * sizeof(JsPropertyCache)) +
-                   tables->site_count * sizeof(void *) + l->variable_count * sizeof(EvalVariable) +
+                   tables->atoms.length * sizeof(JsValue) + tables->site_count * sizeof(void *) + l->variable_count * sizeof(EvalVariable) +
                    l->ir->module_count * sizeof(JsModule *);
     EvalProgram *program = js_new_internal_cell(bytes, true, true);
     l->program = program;
     l->at = (char *)program + align(sizeof *program);
     program->functions = PART(l, EvalFunction, l->ir->function_count);
     program->atoms = PART(l, JsValue, tables->atoms.length);
-    program->caches = PART(l, JsPropertyCache, tables->cache_count);
     program->sites = PART(l, void *, tables->site_count);
     program->variables = PART(l, EvalVariable, l->variable_count);
     program->modules = PART(l, JsModule *, l->ir->module_count);
-    for (uint32_t i = 0; i < tables->cache_count; i++)
-        program->caches[i].shape = program->caches[i].proto_shape = JS_NO_SHAPE;
+    program->caches = js_new_caches(tables->cache_count);
     for (size_t i = 0; i < tables->atoms.length; i++) {
         JsText text = {tables->atoms.items[i]->bytes, tables->atoms.items[i]->length};
         program->atoms[i] = js_atom_from_text(text);

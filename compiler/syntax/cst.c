@@ -1,6 +1,7 @@
 /* See cst.h. The walk keeps its own stack: nesting is bounded by memory only. */
 #include "cst.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tree_sitter/api.h>
@@ -19,15 +20,17 @@ static const struct {
 #undef CST
 };
 
-static uint8_t *kind_of_symbol;
+enum { SYMBOLS_MAX = 512 };
+static uint8_t kind_of_symbol[SYMBOLS_MAX];
 
 /* The table from the grammar's symbols to kinds; made once. */
 static void index_symbols(const TSLanguage *language)
 {
-    if (kind_of_symbol)
+    static bool is_indexed;
+    if (is_indexed)
         return;
     uint32_t count = ts_language_symbol_count(language);
-    kind_of_symbol = base_malloc(count);
+    assert(count <= SYMBOLS_MAX);
     memset(kind_of_symbol, CST_OTHER, count);
     for (uint32_t i = 0; i < count; i++) {
         const char *name = ts_language_symbol_name(language, (TSSymbol)i);
@@ -37,6 +40,37 @@ static void index_symbols(const TSLanguage *language)
                 kind_of_symbol[i] = (uint8_t)kind;
         }
     }
+    ts_set_allocator(base_malloc, base_calloc, base_realloc, base_free);
+    is_indexed = true;
+}
+
+/* ---- the parse. The text is handed over in pieces, so that a long token or comment is one, too, between which others run. */
+enum { PIECE_BYTES = 4096, PARSE_STEPS_WORK = 20000 /* of the 100 steps between calls of the progress callback */ };
+
+typedef struct Text { const char *bytes; uint32_t length; } Text;
+
+static const char *read_piece(void *payload, uint32_t offset, TSPoint position, uint32_t *ret_length)
+{
+    const Text *text = payload;
+    (void)position;
+    uint32_t left = offset < text->length ? text->length - offset : 0;
+    base_work(PIECE_BYTES);
+    *ret_length = left < PIECE_BYTES ? left : PIECE_BYTES;
+    return text->bytes + (left ? offset : 0);
+}
+
+static bool go_on(TSParseState *state)
+{
+    (void)state;
+    base_work(PARSE_STEPS_WORK);
+    return false;
+}
+
+static TSTree *parse(TSParser *parser, const char *bytes, uint32_t length)
+{
+    Text text = {bytes, length};
+    TSInput input = {.payload = &text, .read = read_piece, .encoding = TSInputEncodingUTF8};
+    return ts_parser_parse_with_options(parser, NULL, input, (TSParseOptions){.progress_callback = go_on});
 }
 
 static Cst *make_node(Arena *arena, TSTreeCursor *cursor)
@@ -93,7 +127,7 @@ Cst *cst_parse(Arena *arena, const char *bytes, uint32_t length)
     TSParser *parser = ts_parser_new();
     Cst *root = NULL;
     if (ts_parser_set_language(parser, language)) {
-        TSTree *tree = ts_parser_parse_string(parser, NULL, bytes, length);
+        TSTree *tree = parse(parser, bytes, length);
         if (tree) {
             TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
             root = walk(arena, &cursor);
@@ -142,7 +176,7 @@ uint32_t cst_error_offset(const char *bytes, uint32_t length)
     TSParser *parser = ts_parser_new();
     ts_parser_set_logger(parser, (TSLogger){&log, log_step});
     if (ts_parser_set_language(parser, tree_sitter_javascript()))
-        ts_tree_delete(ts_parser_parse_string(parser, NULL, bytes, length));
+        ts_tree_delete(parse(parser, bytes, length));
     ts_parser_delete(parser);
     if (!log.has_error)
         return UINT32_MAX;

@@ -46,10 +46,12 @@ typedef struct HeapOwn {
     uint32_t first_shape, last_shape, shape_count; /* ids, a list */
     size_t shared_bytes;                /* taken by heap_take_shared_budget */
 } HeapOwn;
+typedef struct HeapScratch HeapScratch; /* scratch.c */
 typedef struct HeapRegion {
     char *bump, *limit;         /* of the newest chunk, while the agent is switched out or has spilled */
     HeapChunk *chunks;
     HeapBlock *blocks;          /* large objects, malloc memory */
+    HeapScratch *scratch;       /* js_scratch_alloc */
     size_t bytes;               /* all memory counted against the agent */
     size_t listed_bytes;        /* of them in heap_region_bytes */
     size_t region_limit;        /* past it the agent is spilled */

@@ -15,3 +15,6 @@ void heap_each_cell(void (*visit)(JsCell *cell, size_t bytes));
 /* At the freeze: what heap_check_snapshot compares with. */
 void check_remember(void);
 void heap_fail(const char *why) __attribute__((noreturn));
+
+/* scratch.c: when the region ends. */
+void scratch_free_all(HeapRegion *region);

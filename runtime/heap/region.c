@@ -256,6 +256,7 @@ void region_end(HeapRegion *region)
         next = block->next;
         free(block);
     }
+    scratch_free_all(region);
     if (region->is_spilled) {
         spilled_regions--;
         has_garbage |= region->bytes > TIDY_BYTES;

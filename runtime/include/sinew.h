@@ -267,6 +267,11 @@ JS_INLINE void *js_alloc(size_t bytes, bool has_pointers)
 /* A cell that no program sees by itself, zeroed but for its header; of the agent's heap. is_hidden: what stands in it is not
  * JavaScript-visible either (codes, caches), so requests may change it in the snapshot. */
 void *js_new_internal_cell(size_t bytes, bool has_pointers, bool is_hidden);
+/* Memory outside of the heap for work in hand, zeroed (what a resize adds is not): counted against the agent that runs, and
+ * freed with it at the latest. NULL when the machine has none; past the agent's limit they do not return. */
+void *js_scratch_alloc(size_t bytes);
+void *js_scratch_resize(void *block, size_t bytes); /* block may be NULL */
+void js_scratch_free(void *block);                  /* so here */
 /* The journal: call before a JavaScript-visible write of the 8-byte word at `word` that belongs to a shared cell. */
 void js_journal_record(void *word);
 /* The one store for JavaScript-visible writes: `slot` is a word of `owner` or of a part that only `owner` refers to. */
@@ -328,6 +333,9 @@ typedef struct JsPropertyCache {
 extern uint32_t js_prototype_epoch;
 #define JS_NO_SHAPE 0x7fffffffu /* no string is so long, and shape ids have bit 31 set */
 void js_start_caches(JsPropertyCache *caches, size_t count);            /* static memory; registers it as roots, too */
+
+/* The same for code that was loaded at run time: caches in the heap of the agent that runs. An address of one keeps all. */
+JsPropertyCache *js_new_caches(size_t count);
 
 JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache);                         /* base may be any value */
 JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict); /* JS_EXCEPTION or undefined */
@@ -868,10 +876,15 @@ typedef struct JsEvalSource {
     uint32_t value_count;        /* DIRECT: what the scopes hold, in the order in which `scopes` lists it; */
     const JsValue *values;       /* ... the code's body captures them */
 } JsEvalSource;
+typedef struct JsEvalResult {
+    JsValue function;            /* runs the code when it is called without arguments, and gives the completion value; or JS_EMPTY */
+    int error_type;              /* then: JS_ERROR_SYNTAX for what the specification refuses early, JS_ERROR_EVAL for what the */
+    char message[256];           /* compiler does not support */
+} JsEvalResult;
 typedef struct JsEvaluator {
-    /* Compiles the text and runs it: the completion value; JS_EXCEPTION, with a SyntaxError for what the specification refuses
-     * early and an EvalError for what the compiler does not support. The source is the caller's. */
-    JsValue (*evaluate)(const JsEvalSource *source);
+    /* Compiles the source, whose text comes as UTF-8. Needs a stack of megabytes; others may run meanwhile, and the agent may be
+     * ended. Throws nothing. */
+    void (*compile)(const JsEvalSource *source, const char *text, size_t length, JsEvalResult *ret_result);
 } JsEvaluator;
 extern const JsEvaluator js_evaluator; /* of the library */
 /* The same through the program's evaluator: an EvalError where it has none, or --no-eval forbids it. */

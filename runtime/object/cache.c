@@ -98,6 +98,19 @@ JsCacheWays *cache_ways(JsPropertyCache *cache)
     return cache->ways = ways;
 }
 
+/* The collector does not look into a region: there the ways come with the caches. */
+JsPropertyCache *js_new_caches(size_t count)
+{
+    bool is_in_region = heap_region && !heap_region->is_spilled;
+    size_t bytes = sizeof(JsCell) + count * (sizeof(JsPropertyCache) + (is_in_region ? sizeof(JsCacheWays) : 0));
+    JsCell *cell = js_new_internal_cell(bytes, true, true);
+    JsPropertyCache *caches = (JsPropertyCache *)(void *)(cell + 1);
+    JsCacheWays *ways = (JsCacheWays *)(void *)(caches + count);
+    for (size_t i = 0; i < count; i++)
+        caches[i] = (JsPropertyCache){.shape = JS_NO_SHAPE, .proto_shape = JS_NO_SHAPE, .ways = is_in_region ? &ways[i] : NULL};
+    return caches;
+}
+
 static bool is_filled_up(const JsPropertyCache *cache)
 {
     return cache->ways && cache->ways->next >= FILLS_MAX;

@@ -122,7 +122,6 @@ void realm_start(uint32_t flags)
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();
     realm_install();
-    evaluate_allow(!(flags & JS_PROGRAM_NO_EVAL));
     if (flags & JS_PROGRAM_TEST262)
         realm_install_test262();
 }
@@ -132,6 +131,7 @@ static void start_program(const JsProgram *program)
 {
     served = program;
     js_bigint_is_refused = program->flags & JS_PROGRAM_NO_BIGINT;
+    evaluate_start(program);
     if (program->flags & JS_PROGRAM_FIXED_MATH)
         fix_math();
     program->start();

@@ -38,7 +38,7 @@ JS_BUILTIN(test262_refuse)
 
 JS_BUILTIN(test262_eval_script)
 {
-    return evaluate_script(TRY_PTR(js_to_string(arg(0))), false);
+    return evaluate_script(TRY_PTR(js_to_string(arg(0))), JS_EVAL_SCRIPT);
 }
 
 static const JsBuiltin test262_rows[] = {

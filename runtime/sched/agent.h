@@ -121,6 +121,10 @@ void agent_wake(Agent *agent);
    else). Never returns when the agent is killed meanwhile. */
 void agent_block(void);
 
+/* Runs call(argument) on a stack of megabytes of the agent's own: for C code that recurses deeply and may yield. On the
+   process's own stack it runs where it is. Ends the agent when there is no memory for the stack. */
+void agent_call_on_large_stack(void (*call)(void *argument), void *argument);
+
 /* The agent has done all it had to. From its own fiber: it ends when run returns. Else: at once. */
 void agent_finish(Agent *agent);
 

@@ -38,6 +38,7 @@ enum {
     RESERVE_BYTES = 48 * 1024 * STACK_SCALE, /* what runtime C below the last checked JavaScript frame may use */
     STACK_MIN = RESERVE_BYTES + 64 * 1024,
     POOL_MAX = 1024,
+    LARGE_BYTES = 8 * 1024 * 1024 * STACK_SCALE,
     SIGNAL_STACK_BYTES = 64 * 1024
 };
 
@@ -137,9 +138,9 @@ static bool guard_install(char *low)
     return mprotect(low, GUARD_BYTES, PROT_NONE) == 0;
 }
 
-static Fiber *fiber_make(void)
+static Fiber *fiber_make(size_t size)
 {
-    size_t bytes = stack_size + GUARD_BYTES;
+    size_t bytes = size + GUARD_BYTES;
     char *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (map == MAP_FAILED)
         return NULL;
@@ -149,7 +150,7 @@ static Fiber *fiber_make(void)
         return NULL;
     }
     fiber->low = map + GUARD_BYTES;
-    fiber->base = fiber->low + stack_size;
+    fiber->base = fiber->low + size;
     fiber->limit = fiber->low + RESERVE_BYTES;
     total_count++;
     fiber_plant(fiber);
@@ -174,7 +175,7 @@ Fiber *fiber_take(void)
 {
     Fiber *fiber = pool;
     if (!fiber)
-        return fiber_make();
+        return fiber_make(stack_size);
     pool = fiber->next;
     pooled_count--;
     return fiber;
@@ -192,7 +193,8 @@ static void forget_frames(Fiber *fiber)
 
 void fiber_release(Fiber *fiber)
 {
-    if (pooled_count >= POOL_MAX) {
+    if (fiber->is_large || pooled_count >= POOL_MAX) {
+        forget_frames(fiber);
         fiber_destroy(fiber);
         return;
     }
@@ -203,6 +205,14 @@ void fiber_release(Fiber *fiber)
     fiber->next = pool;
     pool = fiber;
     pooled_count++;
+}
+
+Fiber *fiber_take_large(void)
+{
+    Fiber *fiber = fiber_make(LARGE_BYTES);
+    if (fiber)
+        fiber->is_large = true;
+    return fiber;
 }
 
 void fiber_resume(Fiber *fiber)
@@ -269,6 +279,46 @@ void *fiber_on_scheduler_stack(void *(*call)(void *), void *argument)
     fiber_current = self;
     preempt_enable();
     return result;
+}
+
+typedef struct {
+    void (*call)(void *);
+    void *argument;
+    Fiber *fiber;
+} LargeCall;
+
+/* First thing on a fiber's stack after a switch from another fiber's. */
+static void arrived_from_fiber(void *fake_stack)
+{
+#ifdef WITH_ASAN
+    __sanitizer_finish_switch_fiber(fake_stack, NULL, NULL);
+#else
+    (void)fake_stack;
+#endif
+}
+
+static void *run_large_call(void *data)
+{
+    LargeCall *large = data;
+    Fiber *outer = large->fiber->outer;
+    arrived_from_fiber(NULL);
+    large->call(large->argument);
+    announce_switch(NULL, outer->low, (size_t)(outer->base - outer->low));
+    return NULL;
+}
+
+void fiber_call_on(Fiber *large, void (*call)(void *), void *argument)
+{
+    Fiber *self = fiber_current;
+    LargeCall data = {call, argument, large};
+    large->outer = self;
+    large->is_parked = false;
+    fiber_current = large;
+    announce_switch(&self->fake_stack, large->low, (size_t)(large->base - large->low));
+    fiber_call_on_stack(&self->sp, large->base - 64, run_large_call, &data);
+    arrived_from_fiber(self->fake_stack);
+    fiber_current = self;
+    large->outer = NULL;
 }
 
 void *fiber_frame(const Fiber *fiber)

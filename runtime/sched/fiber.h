@@ -16,6 +16,8 @@ struct Fiber {
     char *limit;       /* stack pointer below which JavaScript must not go: low plus the reserve of the runtime's C code */
     Fiber *next;       /* in the pool */
     void *fake_stack;  /* the address sanitizer's, else unused */
+    Fiber *outer;      /* large ones: the fiber whose call runs here */
+    bool is_large;
     bool is_parked;    /* suspended in its top frame, ready to be handed its next job without being planted again */
 };
 
@@ -32,6 +34,12 @@ Fiber *fiber_take(void);
 
 /* Gives a suspended fiber back to the pool. One that was not parked (a killed agent's) loses what is on its stack. */
 void fiber_release(Fiber *fiber);
+
+/* A fiber with a stack of megabytes, for fiber_call_on; not from the pool, and not kept by fiber_release. NULL as above. */
+Fiber *fiber_take_large(void);
+
+/* Runs call(argument) on the large fiber, which is the one that runs meanwhile, and may suspend. From a fiber only. */
+void fiber_call_on(Fiber *large, void (*call)(void *argument), void *argument);
 
 /* Scheduler to fiber. Returns when the fiber suspends or parks. */
 void fiber_resume(Fiber *fiber);

@@ -178,6 +178,13 @@ void preempt_begin_slice(char *limit, uint64_t deadline_ticks, bool needs_timer)
         set_timer(wanted);
 }
 
+void preempt_use_stack(char *limit)
+{
+    stack_limit = limit;
+    if (js_stack_limit != RAISED)
+        js_stack_limit = limit;
+}
+
 bool preempt_end_slice(void)
 {
     is_slice_running = 0;

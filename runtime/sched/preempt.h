@@ -48,6 +48,9 @@ void preempt_release(void);
    the timer for its last preemption (recursion without loops) gets a faster one. */
 void preempt_begin_slice(char *stack_limit, uint64_t deadline_ticks, bool needs_timer);
 
+/* For the scheduler: the agent that runs goes on on another stack. */
+void preempt_use_stack(char *stack_limit);
+
 /* For the scheduler: back on its own stack. Returns whether the timer ended the slice. */
 bool preempt_end_slice(void);
 

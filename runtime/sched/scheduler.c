@@ -196,9 +196,11 @@ static void end_agent(Agent *agent, AgentEnd reason)
     if (agent->state == AGENT_READY)
         queue_remove(&queues[agent->level], agent);
     agent->state = AGENT_ENDED;
-    if (agent->fiber)
+    while (agent->fiber) {
+        Fiber *outer = agent->fiber->outer;
         fiber_release(agent->fiber);
-    agent->fiber = NULL;
+        agent->fiber = outer;
+    }
     release_resources(agent);
     forget(agent);
     scheduler_counts.ended[reason]++;
@@ -270,6 +272,25 @@ void agent_block(void)
     }
     agent->state = AGENT_BLOCKED;
     fiber_suspend();
+}
+
+void agent_call_on_large_stack(void (*call)(void *), void *argument)
+{
+    Fiber *self = fiber_current;
+    if (!self) {
+        call(argument);
+        return;
+    }
+    Agent *agent = agent_current;
+    Fiber *large = fiber_take_large();
+    if (!large)
+        agent_die(AGENT_KILLED_NO_FIBER);
+    agent->fiber = large;
+    preempt_use_stack(large->limit);
+    fiber_call_on(large, call, argument);
+    agent->fiber = self;
+    preempt_use_stack(self->limit);
+    fiber_release(large);
 }
 
 void scheduler_yield(void)

@@ -569,8 +569,9 @@ static void die_of_memory(void) { agent_die(AGENT_KILLED_MEMORY); }
 static void push_stacks(void)
 {
     for (Agent *a = agent_first(); a; a = a->all_next)
-        if (a->fiber && (a == &system_agent || ((ServeAgent *)a)->js.region.is_spilled))
-            heap_push_roots(a->fiber->sp, a->fiber->base);
+        if (a == &system_agent || ((ServeAgent *)a)->js.region.is_spilled)
+            for (const Fiber *fiber = a->fiber; fiber; fiber = fiber->outer)
+                heap_push_roots(fiber->sp, fiber->base);
 }
 
 static void make_environment(void)
