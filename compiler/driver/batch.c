@@ -141,6 +141,7 @@ static bool build(void *context, const char *path)
                  .optimization = batch->options->optimization >= 0 ? batch->options->optimization : 1,
                  .has_debug_info = batch->options->has_debug_info,
                  .is_shared = true,
+                 .has_evaluator = true,
                  .is_verbose = batch->options->is_verbose,
                  .units = batch->units.items,
                  .unit_count = vec_len(&batch->units),

@@ -102,8 +102,6 @@ static void add_compile_flags(const CcRun *run, ArgVec *args, bool is_cold)
     int level = is_cold && run->job->optimization > 1 ? 1 : run->job->optimization;
     if (!run->is_tcc)
         vec_push(args, levels[level]);
-    if (run->job->is_library && !run->is_tcc)
-        vec_push(args, "-fPIC");
     if (run->job->has_debug_info)
         vec_push(args, run->is_tcc ? "-g" : "-g2");
     vec_push(args, "-I");
@@ -119,21 +117,28 @@ static bool needs_shared(const CcRun *run)
     return run->is_tcc || run->job->is_shared;
 }
 
+static void add_shared(const CcRun *run, ArgVec *args, const char *library)
+{
+    vec_push(args, library);
+    vec_push(args, arena_printf(run->arena, "-Wl,-rpath=%.*s", (int)(strrchr(library, '/') - library), library));
+}
+
 static void add_link_flags(const CcRun *run, ArgVec *args)
 {
     const Sysroot *sysroot = run->job->sysroot;
     if (run->job->is_static)
         vec_push(args, "-static-pie");
     if (needs_shared(run)) {
-        vec_push(args, sysroot->shared);
-        vec_push(args, arena_printf(run->arena, "-Wl,-rpath=%s", sysroot->folder));
+        add_shared(run, args, sysroot->shared);
+        if (run->job->has_evaluator)
+            add_shared(run, args, sysroot->evaluator_shared);
     } else {
+        if (run->job->has_evaluator)
+            vec_push(args, sysroot->evaluator_archive);
         vec_push(args, sysroot->archive);
         vec_push(args, "-lpthread");
         vec_push(args, "-ldl");
     }
-    if (run->job->is_library)
-        vec_push(args, "-shared");
     vec_push(args, "-lm");
 }
 
@@ -302,6 +307,9 @@ bool cc_build(Arena *arena, const CcJob *job, Diags *diags)
         return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NOT_STATIC, job->cc);
     if (needs_shared(&run) && !job->sysroot->shared)
         return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NO_RUNTIME, "libsinewrt.so");
+    const char *evaluator = needs_shared(&run) ? job->sysroot->evaluator_shared : job->sysroot->evaluator_archive;
+    if (job->has_evaluator && !evaluator)
+        return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NO_EVALUATOR);
     run.folder = tempdir_new(arena);
     if (!run.folder)
         return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_CANNOT_WRITE, "a temporary folder", strerror(errno));

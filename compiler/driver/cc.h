@@ -19,7 +19,7 @@ typedef struct CcJob {
     int optimization; /* 0-3. */
     bool has_debug_info;
     bool is_shared; /* Link libsinewrt.so, by its full path: for programs that run at once and here. */
-    bool is_library; /* A shared object that a running program loads (dlopen), not a program. */
+    bool has_evaluator; /* Link the library that evaluates source text, too. */
     bool is_static; /* The C library goes into the program. */
     bool is_verbose;
     const CcUnit *units;

@@ -55,8 +55,7 @@ static int build_or_check(const Options *options)
         is_fine = emit(&compilation);
     else
         is_fine = pipeline_build(
-            &compilation, options->output ? options->output : default_output(compilation.arena, options->file),
-            options->library != NULL);
+            &compilation, options->output ? options->output : default_output(compilation.arena, options->file), false);
     pipeline_finish(&compilation);
     return is_fine ? EXIT_FINE : EXIT_WRONG_SOURCE;
 }

@@ -61,8 +61,6 @@ static AstProgram *parse_detecting(Frontend *frontend, Module *module, Diags *di
 
 static AstProgram *parse(Frontend *frontend, Module *module, Diags *diags)
 {
-    if (frontend->caller && frontend->caller->is_strict)
-        return syntax_parse(frontend->arena, frontend->names, module->source, diags, SYNTAX_STRICT_SCRIPT);
     if (module->kind == MODULE_DETECT)
         return parse_detecting(frontend, module, diags);
     return syntax_parse(frontend->arena, frontend->names, module->source, diags, mode_of(module->kind));
@@ -146,20 +144,6 @@ static bool collect_requests(AstNode *node, void *data)
     return ast_for_each_child(node, collect_requests, module);
 }
 
-/* The code of an eval: checked and analysed as its caller's place allows. */
-static bool analyse_eval(Frontend *frontend, Module *module, ModuleSyntax *syntax, Diags *diags)
-{
-    EvalCaller *caller = syntax->caller = frontend->caller;
-    EvalRights rights = {caller->allows_new_target, caller->allows_super_property, caller->allows_super_call,
-                         caller->forbids_arguments};
-    SyntaxMode mode = caller->is_strict ? SYNTAX_STRICT_SCRIPT : SYNTAX_SCRIPT;
-    if (!check_program(frontend->arena, frontend->names, syntax->program, module->source, diags, mode, &rights))
-        return false;
-    syntax->scope =
-        scope_analyse_eval(frontend->arena, frontend->names, syntax->program, module->source, diags, caller);
-    return syntax->scope != NULL;
-}
-
 bool frontend_parse(void *context, Module *module, Diags *diags)
 {
     Frontend *frontend = context;
@@ -171,8 +155,6 @@ bool frontend_parse(void *context, Module *module, Diags *diags)
     module->syntax = syntax;
     if (frontend->stops_after_parse)
         return true;
-    if (frontend->caller)
-        return analyse_eval(frontend, module, syntax, diags);
     bool is_commonjs = module->kind == MODULE_COMMONJS;
     if (!check_program(frontend->arena, frontend->names, program, module->source, diags, mode_of(module->kind), NULL))
         return false;

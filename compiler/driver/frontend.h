@@ -10,14 +10,12 @@ typedef struct ModuleSyntax {
     AstProgram *program;
     FunctionScope *scope;
     ModuleEntries entries;
-    EvalCaller *caller;     /* Code of an eval; else NULL. */
 } ModuleSyntax;
 
 typedef struct Frontend {
     Arena *arena;
     NameTable *names;
     bool stops_after_parse; /* For --emit=ast. */
-    EvalCaller *caller;     /* The source is the code of an eval; else NULL. */
 } Frontend;
 
 /* The `parse` of ModuleHost; `context` is a Frontend. A module whose system is undetermined is an ES module when it has the

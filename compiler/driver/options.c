@@ -126,6 +126,12 @@ static bool apply_option(ArgReader *reader, OptionId id, const char *value)
     case OPTION_TARGET:
         options->target = value;
         return true;
+    case OPTION_EVAL:
+        options->has_eval = true;
+        return true;
+    case OPTION_EVALUATE:
+        options->is_evaluated = true;
+        return true;
     case OPTION_NO_EVAL:
         options->has_no_eval = true;
         return true;
@@ -147,9 +153,6 @@ static bool apply_option(ArgReader *reader, OptionId id, const char *value)
         return set_emit(reader, value);
     case OPTION_LIBRARY:
         options->library = value;
-        return true;
-    case OPTION_EVAL:
-        options->eval_scopes = value;
         return true;
     case OPTION_VERBOSE:
         options->is_verbose = true;
@@ -217,7 +220,7 @@ static bool asks_for(char **argv, const char *name)
 
 bool options_parse(Arena *arena, int argc, char **argv, Options *ret_options, const char **ret_fault)
 {
-    *ret_options = (Options){.optimization = -1};
+    *ret_options = (Options){.optimization = -1, .argv = argv};
     vec_init(&ret_options->environment, arena);
     ret_options->is_help = asks_for(argv, "--help") || asks_for(argv, "-h") || asks_for(argv, "help");
     ret_options->is_version = asks_for(argv, "--version");

@@ -21,8 +21,10 @@ typedef struct Options {
     int optimization; /* 0-3; -1: not given. */
     EmitKind emit;
     bool has_debug_info;
+    bool has_eval;
     bool has_no_eval;
-    const char *eval_scopes; /* NULL: not the code of an eval; "-": of an indirect one. */
+    bool is_evaluated;
+    char **argv; /* All of it. */
     bool has_no_source;
     bool is_static;
     bool is_worker_state;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "driver/evaluator.h"
 #include "driver/frontend.h"
 #include "driver/handler.h"
 #include "emit/emit.h"
@@ -51,9 +52,6 @@ bool pipeline_load(Compilation *compilation)
     Frontend *frontend = ARENA_NEW(compilation->arena, Frontend);
     *frontend = (Frontend){
         .arena = compilation->arena, .names = compilation->names, .stops_after_parse = options->emit == EMIT_AST};
-    const char *scopes = options->eval_scopes;
-    if (scopes)
-        frontend->caller = eval_caller_read(compilation->arena, compilation->names, strcmp(scopes, "-") ? scopes : NULL);
     ModuleGraphOptions graph_options = {.is_script = options->is_script,
                                         .builtin_folder = sysroot_builtin_folder(compilation->arena)};
     ModuleHost host = {.context = frontend, .parse = frontend_parse};
@@ -117,15 +115,13 @@ static void convert_module(Compilation *compilation, const Module *module, const
                              .source = module->source,
                              .is_optional = module->is_optional,
                              .fault = module->fault,
-                             .fault_type = module->fault_type,
-                             .returns_completion = compilation->options->library && module->kind == MODULE_SCRIPT};
+                             .fault_type = module->fault_type};
     if (module->kind == MODULE_JSON || module->fault)
         return;
     ModuleSyntax *syntax = module_syntax(module);
     lowered->program = syntax->program;
     lowered->scope = syntax->scope;
     lowered->entries = syntax->entries;
-    lowered->caller = syntax->caller;
     convert_requests(compilation, module, numbers, lowered);
 }
 
@@ -161,7 +157,9 @@ static void set_program_options(Compilation *compilation)
     vec_foreach(const char *const, name, &options->environment) vec_push(&environment, *name);
     vec_push(&environment, NULL);
     program->environment = environment.items;
-    program->is_library = options->library || options->is_preceded;
+    program->evaluates = !options->library && !options->has_no_eval &&
+                         (options->has_eval || options->is_test262 || evaluator_is_named(program));
+    program->is_library = options->library || options->is_preceded || program->evaluates;
 }
 
 /* A complaint of the verifier is a fault of the compiler. */
@@ -272,7 +270,7 @@ bool pipeline_build(Compilation *compilation, const char *output, bool is_quick)
                  .has_debug_info = options->has_debug_info,
                  .is_shared = is_quick,
                  .is_static = options->is_static,
-                 .is_library = options->library != NULL,
+                 .has_evaluator = compilation->program->evaluates,
                  .is_verbose = options->is_verbose,
                  .units = compilation->units.items,
                  .unit_count = vec_len(&compilation->units),

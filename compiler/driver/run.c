@@ -14,15 +14,6 @@
 
 extern char **environ;
 
-/* The program asks the compiler that stands there to compile what it evaluates (stdlib/evaluate.c). */
-static void tell_own_path(Arena *arena)
-{
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length > 0)
-        setenv("SINEW_COMPILER", arena_strndup(arena, path, (size_t)length), true);
-}
-
 static void become(Arena *arena, int program, const Options *options)
 {
     VEC(char *) args = VEC_IN(arena);
@@ -30,7 +21,6 @@ static void become(Arena *arena, int program, const Options *options)
     for (char **arg = options->program_args; *arg; arg++)
         vec_push(&args, *arg);
     vec_push(&args, NULL);
-    tell_own_path(arena);
     fexecve(program, args.items, environ);
 }
 
@@ -68,8 +58,27 @@ static bool build_program(void *compilation, const char *path)
     return pipeline_build(compilation, path, true);
 }
 
+/* The evaluator's program takes the same command line. */
+static int run_evaluated(const Options *options)
+{
+    Arena *arena = arena_new();
+    Diags *diags = diags_new();
+    Sysroot sysroot;
+    if (sysroot_find(arena, NULL, diags, &sysroot)) {
+        if (sysroot.evaluator_program)
+            execv(sysroot.evaluator_program, options->argv);
+        diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NO_EVALUATOR);
+    }
+    diags_print(diags, stderr);
+    diags_free(diags);
+    arena_free(arena);
+    return 1;
+}
+
 int run_program(const Options *options)
 {
+    if (options->is_evaluated)
+        return run_evaluated(options);
     Compilation compilation = pipeline_start(options);
     run_built(options, build_program, &compilation, compilation.diags);
     pipeline_finish(&compilation);

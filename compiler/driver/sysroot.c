@@ -33,6 +33,13 @@ const char *sysroot_builtin_folder(Arena *arena)
     return folder;
 }
 
+/* Of the evaluator: beside the runtime, or in the build tree beside the compiler. */
+static const char *evaluator_part(Arena *arena, const char *folder, const char *own, bool is_own_machine, const char *name)
+{
+    const char *installed = existing(arena, folder, name);
+    return installed || !is_own_machine ? installed : existing(arena, arena_printf(arena, "%s/evaluate", own), name);
+}
+
 bool sysroot_find(Arena *arena, const char *target, Diags *diags, Sysroot *ret_sysroot)
 {
     const char *own = own_folder(arena);
@@ -46,7 +53,10 @@ bool sysroot_find(Arena *arena, const char *target, Diags *diags, Sysroot *ret_s
         *ret_sysroot = (Sysroot){.folder = folder,
                                  .archive = archive,
                                  .shared = existing(arena, folder, "libsinewrt.so"),
-                                 .include = include};
+                                 .include = include,
+                                 .evaluator_archive = evaluator_part(arena, folder, own, !target, "libsineweval.a"),
+                                 .evaluator_shared = evaluator_part(arena, folder, own, !target, "libsineweval.so"),
+                                 .evaluator_program = evaluator_part(arena, folder, own, !target, "sinew-evaluate")};
         return true;
     }
     const char *looked_for = target ? arena_printf(arena, "%s/libsinewrt.a", target) : "libsinewrt.a";

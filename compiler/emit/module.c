@@ -103,8 +103,7 @@ static void emit_module(EmitUnit *unit, StrBuf *out, const IrModule *module)
     static const char *const kinds[] = {"JS_MODULE_ESM", "JS_MODULE_COMMONJS", "JS_MODULE_JSON", "JS_MODULE_SCRIPT"};
     uint32_t n = module->number;
     bool is_evaluated = module->body && module->kind != IR_MODULE_COMMONJS;
-    bool is_eval = module->kind == IR_MODULE_SCRIPT && module->body && module->body->capture_count; /* called with what it captures */
-    if (is_evaluated && !is_eval)
+    if (is_evaluated)
         emit_evaluate(out, unit->plan, module);
     if (module->export_count)
         emit_exports(unit, out, module);
@@ -114,9 +113,9 @@ static void emit_module(EmitUnit *unit, StrBuf *out, const IrModule *module)
                 n, kinds[module->kind], n);
     strbuf_addf(out, "    .variables = m%u_vars, .variable_count = %u, .namespace = JS_UNDEFINED, .error = JS_UNDEFINED,\n", n,
                 total_variables(module));
-    if (is_evaluated && !is_eval)
+    if (is_evaluated)
         strbuf_addf(out, "    .evaluate = m%u_evaluate,\n", n);
-    if (module->kind == IR_MODULE_COMMONJS || is_eval) {
+    if (module->kind == IR_MODULE_COMMONJS) {
         strbuf_addf(out, "    .wrapper = &%s_code,\n", emit_function_of(unit->plan, module->body)->c_name);
         unit->is_referenced[module->body->number] = true;
     } else if (module->body) {
@@ -157,8 +156,9 @@ static void emit_program_table(StrBuf *out, const EmitPlan *plan)
                 program->module_count, program->entry ? program->entry->number : 0);
     const char *compiler = plan->options->compiler ? plan->options->compiler : "sinew";
     emit_text_literal(out, compiler, strlen(compiler));
-    strbuf_addf(out, ", .flags = %u%s%s, .environment = environment,\n};\n", program->flags,
-                program->has_no_bigint ? " | JS_PROGRAM_NO_BIGINT" : "", program->has_fixed_math ? " | JS_PROGRAM_FIXED_MATH" : "");
+    strbuf_addf(out, ", .flags = %u%s%s, .environment = environment,%s\n};\n", program->flags,
+                program->has_no_bigint ? " | JS_PROGRAM_NO_BIGINT" : "", program->has_fixed_math ? " | JS_PROGRAM_FIXED_MATH" : "",
+                program->evaluates ? " .evaluator = &js_evaluator," : "");
     if (plan->options->symbol)
         strbuf_addf(out, "const JsProgram *js_library_%s(void);\nconst JsProgram *js_library_%s(void)\n{\n    return &program;\n}\n",
                     plan->options->symbol, plan->options->symbol);

@@ -7,14 +7,14 @@
 
 enum { STACK_SLOTS_MAX = 128 }; /* a deep recursion of small functions is usual, one of large ones is not */
 
-static EvalValue *heap_registers(const EvalFunction *function)
+static EvalRegister *heap_registers(const EvalFunction *function)
 {
-    JsCell *cell = js_new_internal_cell(sizeof *cell + function->slot_count * sizeof(EvalValue), true, true);
-    return (EvalValue *)(void *)(cell + 1);
+    JsCell *cell = js_new_internal_cell(sizeof *cell + function->slot_count * sizeof(EvalRegister), true, true);
+    return (EvalRegister *)(void *)(cell + 1);
 }
 
 #define NEW_REGISTERS(function)                                                                                        \
-    ((function)->slot_count <= STACK_SLOTS_MAX ? alloca(((function)->slot_count + 1) * sizeof(EvalValue)) : heap_registers(function))
+    ((function)->slot_count <= STACK_SLOTS_MAX ? alloca(((function)->slot_count + 1) * sizeof(EvalRegister)) : heap_registers(function))
 
 /* Makes the frame of a generator or an async function and starts it. */
 static JsValue create_frame(const EvalFunction *function, JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
@@ -40,22 +40,22 @@ JsValue eval_resume(JsGenerator *g, JsResumeMode mode, JsValue sent)
                        .argc = js_elements(arguments)->length, .argv = arguments->elements,
                        .registers = NEW_REGISTERS(function), .generator = g, .mode = mode, .sent = sent};
     int32_t suspended_at = js_as_int(g->frame[FRAME_START]);
-    memcpy(frame.registers, g->frame + FRAME_REGISTERS, function->scratch * sizeof(EvalValue));
+    memcpy(frame.registers, g->frame + FRAME_REGISTERS, function->scratch * sizeof(EvalRegister));
     frame.is_resumed = suspended_at >= 0;
     return eval_run(&frame, frame.is_resumed ? (uint32_t)suspended_at : 0).any;
 }
 
-EvalValue eval_invoke(const EvalFunction *function, JsFunction *callee, JsValue this_value, JsValue new_target, uint32_t argc,
+EvalRegister eval_invoke(const EvalFunction *function, JsFunction *callee, JsValue this_value, JsValue new_target, uint32_t argc,
                       JsValue *argv)
 {
     if (function->suspends)
-        return (EvalValue){.any = create_frame(function, callee, this_value, argc, argv)};
+        return (EvalRegister){.any = create_frame(function, callee, this_value, argc, argv)};
     EvalFrame frame = {.function = function, .callee = callee, .this_value = this_value, .new_target = new_target, .argc = argc,
                        .argv = argv, .registers = NEW_REGISTERS(function)};
     return eval_run(&frame, 0);
 }
 
-static JsValue box(const EvalFunction *function, EvalValue v)
+static JsValue box(const EvalFunction *function, EvalRegister v)
 {
     switch (function->return_type) {
     case IR_TYPE_I64: return js_box_result_int64(v.i64);

@@ -14,8 +14,8 @@
 #include "ir/ir.h"
 #include "sinew.h"
 
-typedef union EvalValue { JsValue any; int32_t i32; int64_t i64; double f64; bool boolean; } EvalValue;
-enum { EVAL_ITERATOR_SLOTS = sizeof(JsIterator) / sizeof(EvalValue), EVAL_HEADER_WORDS = 4 };
+typedef union EvalRegister { JsValue any; int32_t i32; int64_t i64; double f64; bool boolean; } EvalRegister;
+enum { EVAL_ITERATOR_SLOTS = sizeof(JsIterator) / sizeof(EvalRegister), EVAL_HEADER_WORDS = 4 };
 enum { EVAL_OP, EVAL_POSITION, EVAL_HANDLER, EVAL_RESULT, EVAL_OPERANDS };
 
 typedef struct EvalProgram EvalProgram;
@@ -101,7 +101,7 @@ typedef struct EvalFrame {
     JsValue this_value, new_target;
     uint32_t argc;
     JsValue *argv;
-    EvalValue *registers;
+    EvalRegister *registers;
     JsGenerator *generator;    /* of suspended functions; else NULL */
     bool is_resumed;           /* after the suspension at which it starts; so the next ones */
     JsResumeMode mode;
@@ -109,7 +109,7 @@ typedef struct EvalFrame {
 } EvalFrame;
 /* Runs from the instruction at `start` to the return, the next suspension, or an exception: the value as the function's
  * return type has it, or that type's exception mark. */
-EvalValue eval_run(EvalFrame *frame, uint32_t start);
+EvalRegister eval_run(EvalFrame *frame, uint32_t start);
 /* A call of a function with arguments as its parameters' types have them; `callee` may be NULL when the code does not use it. */
-EvalValue eval_invoke(const EvalFunction *function, JsFunction *callee, JsValue this_value, JsValue new_target, uint32_t argc,
+EvalRegister eval_invoke(const EvalFunction *function, JsFunction *callee, JsValue this_value, JsValue new_target, uint32_t argc,
                       JsValue *argv);

@@ -35,7 +35,7 @@
     JsValue *argv = gather(registers, frame->function->scratch, &WORD((i) + 1), argc);                                 \
     (void)argv
 
-static JsValue *gather(EvalValue *registers, uint32_t scratch, const uint32_t *slots, uint32_t count)
+static JsValue *gather(EvalRegister *registers, uint32_t scratch, const uint32_t *slots, uint32_t count)
 {
     JsValue *values = &registers[scratch].any;
     for (uint32_t i = 0; i < count; i++)
@@ -44,9 +44,9 @@ static JsValue *gather(EvalValue *registers, uint32_t scratch, const uint32_t *s
 }
 
 /* ---- instructions that are more than a statement */
-static void copy_registers(EvalValue *registers, uint32_t scratch, const uint32_t *slots, uint32_t count)
+static void copy_registers(EvalRegister *registers, uint32_t scratch, const uint32_t *slots, uint32_t count)
 {
-    EvalValue *values = registers + scratch;
+    EvalRegister *values = registers + scratch;
     for (uint32_t i = 0; i < count; i++)
         values[i] = registers[slots[count + i]];
     for (uint32_t i = 0; i < count; i++)
@@ -120,16 +120,16 @@ static const uint32_t *resume(EvalFrame *frame, const uint32_t *pc)
     return pc + words_of_suspension(pc[EVAL_OP]);
 }
 
-static EvalValue failure(const EvalFunction *function)
+static EvalRegister failure(const EvalFunction *function)
 {
     switch (function->return_type) {
-    case IR_TYPE_I64: return (EvalValue){.i64 = JS_EXCEPTION_INT64};
-    case IR_TYPE_F64: return (EvalValue){.f64 = js_exception_f64()};
-    default: return (EvalValue){.any = JS_EXCEPTION};
+    case IR_TYPE_I64: return (EvalRegister){.i64 = JS_EXCEPTION_INT64};
+    case IR_TYPE_F64: return (EvalRegister){.f64 = js_exception_f64()};
+    default: return (EvalRegister){.any = JS_EXCEPTION};
     }
 }
 
-static bool is_failure(const EvalFunction *function, EvalValue v)
+static bool is_failure(const EvalFunction *function, EvalRegister v)
 {
     switch (function->return_type) {
     case IR_TYPE_I64: return v.i64 == JS_EXCEPTION_INT64;
@@ -139,10 +139,10 @@ static bool is_failure(const EvalFunction *function, EvalValue v)
 }
 
 /* ---- the switch */
-static JS_NOINLINE EvalValue execute(EvalFrame *frame, const uint32_t *pc)
+static JS_NOINLINE EvalRegister execute(EvalFrame *frame, const uint32_t *pc)
 {
     const EvalProgram *program = frame->function->program;
-    EvalValue *registers = frame->registers;
+    EvalRegister *registers = frame->registers;
     if (!JS_ENTER())
         goto leave;
     if (frame->is_resumed) {
@@ -214,7 +214,7 @@ static JS_NOINLINE EvalValue execute(EvalFrame *frame, const uint32_t *pc)
             HERE();
             ARGUMENTS(3);
             const EvalFunction *target = &program->functions[WORD(2)];
-            EvalValue v = eval_invoke(target, js_function(OPERAND(0, any)), OPERAND(1, any), JS_UNDEFINED, argc, argv);
+            EvalRegister v = eval_invoke(target, js_function(OPERAND(0, any)), OPERAND(1, any), JS_UNDEFINED, argc, argv);
             registers[pc[EVAL_RESULT]] = v;
             CHECK(is_failure(target, v));
             NEXT(3 + 1 + argc);
@@ -267,7 +267,7 @@ static JS_NOINLINE EvalValue execute(EvalFrame *frame, const uint32_t *pc)
             return registers[WORD(0)];
         case IR_GENERATOR_START:
             suspend(frame, pc, true, JS_SUSPEND_YIELD);
-            return (EvalValue){.any = JS_UNDEFINED};
+            return (EvalRegister){.any = JS_UNDEFINED};
         case IR_RESUME_MODE:
             RESULT(i32) = (int32_t)frame->mode;
             NEXT(0);
@@ -330,13 +330,13 @@ leave:
     return failure(frame->function);
 }
 
-EvalValue eval_run(EvalFrame *frame, uint32_t start)
+EvalRegister eval_run(EvalFrame *frame, uint32_t start)
 {
     frame->activation.code = &frame->function->code;
     frame->activation.position = &frame->function->words[EVAL_POSITION];
     frame->activation.outer = js_activation;
     js_activation = &frame->activation;
-    EvalValue result = execute(frame, frame->function->words + start);
+    EvalRegister result = execute(frame, frame->function->words + start);
     js_activation = frame->activation.outer;
     return result;
 }

@@ -28,15 +28,36 @@ typedef struct Unit { /* what one text needs while it is compiled */
     Source *source;
 } Unit;
 
+/* Global code, of a script. */
+static bool analyse_script(const Unit *unit, LowerModule *module)
+{
+    module->program = syntax_parse(unit->arena, unit->names, unit->source, unit->diags, SYNTAX_SCRIPT);
+    if (!module->program ||
+        !check_program(unit->arena, unit->names, module->program, unit->source, unit->diags, SYNTAX_SCRIPT, NULL))
+        return false;
+    module->scope = scope_analyse(unit->arena, unit->names, module->program, unit->source, unit->diags, false, &module->entries);
+    return module->scope != NULL;
+}
+
+/* The code of an eval: what it may use, and what its names mean, follows from its caller's place. */
+static bool analyse_eval(const Unit *unit, LowerModule *module, const char *scopes)
+{
+    EvalCaller *caller = module->caller = eval_caller_read(unit->arena, unit->names, scopes);
+    EvalRights rights = {caller->allows_new_target, caller->allows_super_property, caller->allows_super_call,
+                         caller->forbids_arguments};
+    SyntaxMode mode = caller->is_strict ? SYNTAX_STRICT_SCRIPT : SYNTAX_SCRIPT;
+    module->program = syntax_parse(unit->arena, unit->names, unit->source, unit->diags, mode);
+    if (!module->program || !check_program(unit->arena, unit->names, module->program, unit->source, unit->diags, mode, &rights))
+        return false;
+    module->scope = scope_analyse_eval(unit->arena, unit->names, module->program, unit->source, unit->diags, caller);
+    return module->scope != NULL;
+}
+
 static IrProgram *lower(const Unit *unit, const JsEvalSource *source)
 {
-    SyntaxMode mode = SYNTAX_SCRIPT;
-    AstProgram *program = syntax_parse(unit->arena, unit->names, unit->source, unit->diags, mode);
-    if (!program || !check_program(unit->arena, unit->names, program, unit->source, unit->diags, mode))
-        return NULL;
-    LowerModule module = {.kind = IR_MODULE_SCRIPT, .source = unit->source, .program = program, .returns_completion = true};
-    module.scope = scope_analyse(unit->arena, unit->names, program, unit->source, unit->diags, false, &module.entries);
-    return module.scope ? lower_program(unit->arena, &module, 1, 0, unit->diags) : NULL;
+    LowerModule module = {.kind = IR_MODULE_SCRIPT, .source = unit->source, .returns_completion = true};
+    bool is_fine = source->kind == JS_EVAL_SCRIPT ? analyse_script(unit, &module) : analyse_eval(unit, &module, source->scopes);
+    return is_fine ? lower_program(unit->arena, &module, 1, 0, unit->diags) : NULL;
 }
 
 static JsValue body_of(const EvalProgram *program, const JsEvalSource *source)

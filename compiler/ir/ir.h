@@ -125,7 +125,8 @@ struct IrProgram {
     uint32_t flags;          /* JS_PROGRAM_* of sinew.h, as numbers */
     const char *const *environment;
     struct IrAtomTable *atoms;
-    bool is_library;         /* called by programs that are not seen: its exports may be given anything */
+    bool is_library;         /* code that is not seen runs beside it, and may call its exports with anything */
+    bool evaluates;          /* it links the library that evaluates source text */
     bool has_fixed_math;     /* by the passes: calls of Math's functions were taken for its own (the runtime freezes Math) */
     bool has_no_bigint;      /* by the passes: no BigInt can come into being (the runtime refuses to make one) */
 };
