@@ -57,7 +57,8 @@ static void *large_call(void *argument)
 
 static JS_NOINLINE void *collected_alloc_large(size_t bytes, bool has_pointers)
 {
-    AllocRequest request = {NULL, bytes, has_pointers ? large_kind : kinds[0]};
+    int with_pointers = heap_shared_write_hook ? kinds[1] : large_kind; /* heap_publish reads it whole */
+    AllocRequest request = {NULL, bytes, has_pointers ? with_pointers : kinds[0]};
     void *p = heap_on_system_stack(large_call, &request);
     if (!p)
         heap_fail("out of memory");
@@ -257,6 +258,19 @@ static void GC_CALLBACK visit_reachable(void *object, size_t bytes, void *visit)
     int kind = GC_get_kind_and_size(object, NULL);
     if (kind == kinds[0] || kind == kinds[1] || kind == large_kind)
         (*(VisitCell **)visit)(object, bytes);
+}
+
+JsCell *collected_cell_at(void *address, size_t *ret_bytes)
+{
+    void *base = GC_base(address);
+    if (!base)
+        return NULL;
+    int kind = GC_get_kind_and_size(base, ret_bytes);
+    if (kind != kinds[0] && kind != kinds[1] && kind != large_kind)
+        return NULL;
+    if (kind == kinds[0])
+        *ret_bytes = 0;
+    return base;
 }
 
 static void *GC_CALLBACK enumerate_locked(void *visit)

@@ -127,6 +127,9 @@ static inline bool journal_prefers_copy(size_t words)
 }
 /* Called at writes to shared cells that stay, since no journal is in force. NULL: nobody wants to know. */
 extern void (*heap_shared_write_hook)(void);
+/* With that hook: marks as shared what the writes since the last call have made reachable from shared cells. Before anybody
+ * else runs, and before what held them off is over. */
+void heap_publish(void);
 
 /* Sets a flag that no program sees, once and for everybody: also in what journals will put back. */
 void heap_set_flag(JsCell *cell, uint8_t flag);

@@ -14,6 +14,10 @@ void journal_push_roots(void);
 void heap_each_cell(void (*visit)(JsCell *cell, size_t bytes));
 /* At the freeze: what heap_check_snapshot compares with. */
 void check_remember(void);
+/* The cell of the collected heap that the address points into, and its bytes, 0 when it holds no pointers; or NULL. */
+JsCell *collected_cell_at(void *address, size_t *ret_bytes);
+/* A word of shared state is about to be written, for good. */
+void publish_note_write(void *word);
 void heap_fail(const char *why) __attribute__((noreturn));
 
 /* scratch.c: when the region ends. */

@@ -69,8 +69,10 @@ void js_journal_record(void *word)
 {
     HeapJournal *journal = heap_journal;
     if (!journal) {
-        if (heap_shared_write_hook)
-            heap_shared_write_hook();
+        if (!heap_shared_write_hook)
+            return;
+        publish_note_write(word);
+        heap_shared_write_hook();
         return;
     }
     if (is_recorded(journal, word))

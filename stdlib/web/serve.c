@@ -434,6 +434,7 @@ static void release_hold(ServeAgent *s)
     if (!s->has_held)
         return;
     s->has_held = false;
+    heap_publish();
     preempt_release();
 }
 
@@ -458,6 +459,8 @@ static void switch_in(Agent *agent) { js_agent_enter(&((ServeAgent *)agent)->js)
 static void switch_out(Agent *agent)
 {
     js_agent_leave();
+    if (!((ServeAgent *)agent)->js.is_isolated)
+        heap_publish();
     agent->memory_used = ((ServeAgent *)agent)->js.region.bytes;
 }
 
@@ -514,7 +517,9 @@ static void end_system(Agent *agent, AgentEnd reason)
     is_system_alive = false;
     if (reason != AGENT_FINISHED)
         fprintf(stderr, "sinew: a timer or promise of the modules' top-level code %s\n", agent_end_texts[reason]);
-    if (!(program->flags & JS_PROGRAM_STATE_WORKER))
+    if (program->flags & JS_PROGRAM_STATE_WORKER)
+        heap_publish();
+    else
         heap_freeze();
 }
 

@@ -78,4 +78,15 @@ test('a request waits for what another one settles where state is shared, and ge
         assert.deepEqual(await Promise.all(waiting), Array(2).fill('waited for another request'));
     }));
 
+test('nobody sees half of a change where state is shared, also of what requests have made', () =>
+    withServer(build('shared', '--state=worker'), ['--workers', '1'], async ({ port }) => {
+        assert.equal(await ask(port, '/make'), 'made');
+        for (let round = 0; round < 10; round++) {
+            const changing = ask(port, '/change');
+            const seen = await Promise.all(Array.from({ length: 20 }, () => ask(port, '/check')));
+            assert.deepEqual(seen, Array(20).fill('whole'));
+            assert.equal(await changing, 'changed');
+        }
+    }));
+
 await runTests(only);
