@@ -1,22 +1,20 @@
-/* JSON.parse: a recursive-descent parser over a flat string (ECMA-262 25.5.1), and the reviver's walk.
+/* JSON.parse (ECMA-262 25.5.1): what the parsers of Latin-1 and of wide texts share, and the reviver's walk. The parser itself
+ * is in json_parse.inc, included once for each.
  *
  * Invariant: `at` never passes the text's length; depth is bounded by the native stack, work is charged by characters. */
 #include "stdlib/json.h"
 #include "stdlib/support.h"
 
+enum { STEPS = 32 };
+
+/* Objects of a text resemble each other: what followed a shape last time is likely to follow it again. */
+typedef struct JsonStep { JsShape *from, *to; } JsonStep;
 typedef struct JsonParser {
     JsString *text;
     JsChars chars;
     uint32_t at;
+    JsonStep steps[STEPS];
 } JsonParser;
-
-static JsValue parse_value(JsonParser *p);
-
-/* The unit at the current place; -1 at the end. */
-static int32_t peek(const JsonParser *p)
-{
-    return p->at < p->chars.length ? js_chars_at(p->chars, p->at) : -1;
-}
 
 /* ------------------------------------------------------------------------------------------------ errors, as V8 words them */
 static JsValue fail_at(JsonParser *p, const char *what)
@@ -50,11 +48,9 @@ static JsValue fail_token(JsonParser *p)
                                  to < length ? "..." : "");
 }
 
-/* ------------------------------------------------------------------------------------------------ tokens */
-static void skip_space(JsonParser *p)
+static bool is_digit(int32_t c)
 {
-    for (int32_t c; (c = peek(p)) == ' ' || c == '\n' || c == '\r' || c == '\t';)
-        p->at++;
+    return c >= '0' && c <= '9';
 }
 
 static int32_t hex_digit(int32_t c)
@@ -65,269 +61,122 @@ static int32_t hex_digit(int32_t c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* After `\u`: four digits; -1 at the first other character. */
-static int32_t parse_hex4(JsonParser *p)
+/* ------------------------------------------------------------------------------------------------ members */
+static JsonStep *step_from(JsonParser *p, const JsShape *shape)
 {
-    int32_t unit = 0;
-    for (int i = 0; i < 4; i++, p->at++) {
-        int32_t digit = hex_digit(peek(p));
-        if (digit < 0)
-            return -1;
-        unit = unit * 16 + digit;
-    }
-    return unit;
+    return &p->steps[shape->cell.word % STEPS];
 }
 
-/* At a backslash. Adds what the escape stands for. */
-static JsValue parse_escape(JsonParser *p, JsStringBuilder *builder)
+/* Whether the shape is what comes of adding a plain property of this name. */
+static bool is_step(const JsShape *from, const JsShape *to, const uint8_t *name, uint32_t length)
 {
-    static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
-    p->at++;
-    int32_t c = peek(p);
-    if (c < 0)
-        return fail_end();
-    if (c == 'u') {
-        p->at++;
-        int32_t unit = parse_hex4(p);
-        if (unit < 0)
-            return fail_at(p, "Bad Unicode escape");
-        js_builder_add_unit(builder, (uint16_t)unit);
+    return to && to->parent == from && to->attributes == JS_DEFAULT_ATTRIBUTES && js_is_string(to->key) &&
+           js_string_is_latin1(js_string(to->key), name, length);
+}
+
+/* The shape after a member of this name, guessed from the members before, or from what other requests' objects became; NULL. */
+static JsShape *guess_step(JsonParser *p, JsObject *object, const uint8_t *name, uint32_t length)
+{
+    JsShape *from = js_shape(object);
+    JsonStep *step = step_from(p, from);
+    if (step->from == from && is_step(from, step->to, name, length))
+        return step->to;
+    return is_step(from, from->child, name, length) ? from->child : NULL;
+}
+
+/* Short strings that are names already become these: nothing is copied, and as keys they are found at once. */
+static JsValue string_of_text(const uint8_t *text, uint32_t length)
+{
+    enum { SHORT = 16 };
+    JsValue known = length <= SHORT && length && !is_digit(text[0]) ? js_known_atom(text, length) : JS_EMPTY;
+    return known != JS_EMPTY ? known : js_string_from_latin1(text, length);
+}
+
+static JsKey key_of_text(const uint8_t *name, uint32_t length)
+{
+    JsValue text = TRY(string_of_text(name, length));
+    return js_string_to_key(js_string(text));
+}
+
+/* `__proto__` is a property like any other; a later one of the same name wins. */
+static JsValue put_member(JsonParser *p, JsObject *object, JsKey key, JsValue v)
+{
+    if (js_key_is_index(key)) {
+        TRY_INT(js_create_data_property(object, key, v));
         return JS_UNDEFINED;
     }
-    const char *found = c < 128 ? strchr(from, c) : NULL;
-    if (!found || !c)
-        return fail_at(p, "Bad escaped character");
-    js_builder_add_unit(builder, (uint8_t)to[found - from]);
-    p->at++;
+    JsShape *from = js_shape(object);
+    js_put_own(object, key, v, JS_DEFAULT_ATTRIBUTES);
+    if (js_shape(object)->parent == from)
+        *step_from(p, from) = (JsonStep){from, js_shape(object)};
     return JS_UNDEFINED;
 }
 
-/* Moves to the next quote, backslash or control character. */
-static void scan_plain(JsonParser *p)
+/* ------------------------------------------------------------------------------------------------ numbers */
+enum { EXACT_DIGITS = 15, EXACT_POWERS = 23 }; /* integers below 2^53, and powers of ten that are doubles */
+
+/* digits / 10^places, rounded once. */
+static JsValue decimal_value(uint64_t digits, uint32_t places, bool is_negative)
 {
-    uint32_t at = p->at, length = p->chars.length;
-    if (p->chars.latin1) {
-        const uint8_t *text = p->chars.latin1;
-        while (at < length && text[at] != '"' && text[at] != '\\' && text[at] >= 32)
-            at++;
-    } else {
-        const uint16_t *text = p->chars.wide;
-        while (at < length && text[at] != '"' && text[at] != '\\' && text[at] >= 32)
-            at++;
+    static const double powers[EXACT_POWERS] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    double magnitude = (double)digits / powers[places];
+    return js_number(is_negative ? -magnitude : magnitude);
+}
+
+/* ------------------------------------------------------------------------------------------------ the parsers */
+/* For eight Latin-1 characters at once: the high bit of the first that ends a plain stretch; what lies above it is arbitrary. */
+static uint64_t ends_of_plain(uint64_t word)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = ones * 0x80;
+    uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
+    uint64_t is_control = (word - ones * 0x20) & ~word;
+    uint64_t is_quote = (quote - ones) & ~quote, is_backslash = (backslash - ones) & ~backslash;
+    return (is_control | is_quote | is_backslash) & high;
+}
+
+static uint32_t end_of_plain_latin1(const uint8_t *text, uint32_t at, uint32_t length)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    for (uint64_t word; at + sizeof word <= length; at += sizeof word) {
+        memcpy(&word, text + at, sizeof word);
+        uint64_t ends = ends_of_plain(word);
+        if (ends)
+            return at + (uint32_t)__builtin_ctzll(ends) / 8;
     }
-    js_charge((at - p->at) / 4 + 4);
-    p->at = at;
+#endif
+    while (at < length && text[at] != '"' && text[at] != '\\' && text[at] >= 32)
+        at++;
+    return at;
 }
 
-/* A string with an escape: the part from `start` up to the current place is plain. */
-static JsValue parse_string_with_escapes(JsonParser *p, uint32_t start)
+static uint32_t end_of_plain_wide(const uint16_t *text, uint32_t at, uint32_t length)
 {
-    JsStringBuilder builder;
-    js_builder_start(&builder, p->at - start + 16);
-    for (;;) {
-        js_builder_add_range(&builder, p->text, start, p->at);
-        int32_t c = peek(p);
-        if (c == '"')
-            break;
-        if (c != '\\')
-            return fail_at(p, c < 0 ? "Unterminated string" : "Bad control character in string literal");
-        TRY(parse_escape(p, &builder));
-        start = p->at;
-        scan_plain(p);
-    }
-    p->at++;
-    return js_builder_finish(&builder);
+    while (at < length && text[at] != '"' && text[at] != '\\' && text[at] >= 32)
+        at++;
+    return at;
 }
 
-/* At the opening quote. */
-static JsValue parse_string(JsonParser *p)
-{
-    uint32_t start = ++p->at;
-    scan_plain(p);
-    int32_t c = peek(p);
-    if (c == '\\')
-        return parse_string_with_escapes(p, start);
-    if (c != '"')
-        return fail_at(p, c < 0 ? "Unterminated string" : "Bad control character in string literal");
-    uint32_t end = p->at++;
-    if (p->chars.latin1)
-        return js_string_from_latin1(p->chars.latin1 + start, end - start);
-    return js_string_from_utf16(p->chars.wide + start, end - start);
-}
+#define IS_LATIN1 1
+#define NAME(name) name##_latin1
+#define UNITS chars.latin1
+#include "stdlib/json_parse.inc"
+#undef IS_LATIN1
+#undef NAME
+#undef UNITS
 
-static bool is_digit(int32_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static void skip_digits(JsonParser *p)
-{
-    while (is_digit(peek(p)))
-        p->at++;
-}
-
-/* The text from start to the current place, which is a JSON number, as a Number. */
-static JsValue number_value(JsonParser *p, uint32_t start)
-{
-    uint32_t length = p->at - start;
-    js_charge(length);
-    if (p->chars.latin1)
-        return js_number(number_from_latin1(p->chars.latin1 + start, length));
-    return js_number(number_from_utf16(p->chars.wide + start, length));
-}
-
-/* A short integer without fraction or exponent, or JS_EMPTY with the place unchanged. */
-static JsValue parse_small_integer(JsonParser *p)
-{
-    uint32_t at = p->at, value = 0, digits = 0;
-    bool is_negative = js_chars_at(p->chars, at) == '-';
-    at += is_negative;
-    int32_t c = -1;
-    for (; at < p->chars.length && is_digit(c = js_chars_at(p->chars, at)) && digits < 9; at++, digits++)
-        value = value * 10 + (uint32_t)(c - '0');
-    if (at >= p->chars.length)
-        c = -1;
-    bool has_leading_zero = digits > 1 && js_chars_at(p->chars, at - digits) == '0';
-    if (digits == 0 || is_digit(c) || c == '.' || c == 'e' || c == 'E' || has_leading_zero || (is_negative && value == 0))
-        return JS_EMPTY;
-    p->at = at;
-    return js_int(is_negative ? -(int32_t)value : (int32_t)value);
-}
-
-static JsValue parse_number(JsonParser *p)
-{
-    JsValue small = parse_small_integer(p);
-    if (small != JS_EMPTY)
-        return small;
-    uint32_t start = p->at;
-    if (peek(p) == '-') {
-        p->at++;
-        if (!is_digit(peek(p)))
-            return fail_at(p, "No number after minus sign");
-    }
-    if (peek(p) == '0') {
-        p->at++;
-        if (is_digit(peek(p)))
-            return fail_at(p, "Unexpected number");
-    }
-    skip_digits(p);
-    if (peek(p) == '.') {
-        p->at++;
-        if (!is_digit(peek(p)))
-            return fail_at(p, "Unterminated fractional number");
-        skip_digits(p);
-    }
-    if ((peek(p) | 32) == 'e') {
-        p->at++;
-        if (peek(p) == '+' || peek(p) == '-')
-            p->at++;
-        if (!is_digit(peek(p)))
-            return fail_at(p, "Exponent part is missing a number");
-        skip_digits(p);
-    }
-    return number_value(p, start);
-}
-
-static JsValue parse_word(JsonParser *p, const char *word, JsValue v)
-{
-    for (; *word; word++, p->at++)
-        if (peek(p) != *word)
-            return fail_token(p);
-    return v;
-}
-
-/* ------------------------------------------------------------------------------------------------ structures */
-static JsValue parse_array(JsonParser *p)
-{
-    JsValue array = TRY(js_new_array(0, NULL));
-    p->at++;
-    skip_space(p);
-    if (peek(p) == ']') {
-        p->at++;
-        return array;
-    }
-    for (;;) {
-        JsValue v = TRY(parse_value(p));
-        TRY(js_array_append(array, v));
-        skip_space(p);
-        int32_t c = peek(p);
-        if (c == ']')
-            break;
-        if (c != ',')
-            return fail_at(p, "Expected ',' or ']' after array element");
-        p->at++;
-    }
-    p->at++;
-    return array;
-}
-
-/* A member: name, colon, value. `__proto__` is a property like any other; a later one of the same name wins. */
-static JsValue parse_member(JsonParser *p, JsObject *object)
-{
-    JsValue name = TRY(parse_string(p));
-    JsKey key = js_string_to_key(js_string(name));
-    skip_space(p);
-    if (peek(p) != ':')
-        return fail_at(p, "Expected ':' after property name");
-    p->at++;
-    JsValue v = TRY(parse_value(p));
-    TRY_INT(js_create_data_property(object, key, v));
-    return JS_UNDEFINED;
-}
-
-static JsValue parse_object(JsonParser *p)
-{
-    JsValue object = TRY(js_new_object());
-    p->at++;
-    skip_space(p);
-    if (peek(p) == '}') {
-        p->at++;
-        return object;
-    }
-    if (peek(p) != '"')
-        return fail_at(p, "Expected property name or '}'");
-    for (;;) {
-        TRY(parse_member(p, js_object(object)));
-        skip_space(p);
-        int32_t c = peek(p);
-        if (c == '}')
-            break;
-        if (c != ',')
-            return fail_at(p, "Expected ',' or '}' after property value");
-        p->at++;
-        skip_space(p);
-        if (peek(p) != '"')
-            return fail_at(p, "Expected double-quoted property name");
-    }
-    p->at++;
-    return object;
-}
-
-static JsValue parse_value(JsonParser *p)
-{
-    if (!JS_ENTER())
-        return JS_EXCEPTION;
-    skip_space(p);
-    int32_t c = peek(p);
-    switch (c) {
-    case '{': return parse_object(p);
-    case '[': return parse_array(p);
-    case '"': return parse_string(p);
-    case 't': return parse_word(p, "true", JS_TRUE);
-    case 'f': return parse_word(p, "false", JS_FALSE);
-    case 'n': return parse_word(p, "null", JS_NULL);
-    default: return c == '-' || is_digit(c) ? parse_number(p) : fail_token(p);
-    }
-}
+#define IS_LATIN1 0
+#define NAME(name) name##_wide
+#define UNITS chars.wide
+#include "stdlib/json_parse.inc"
+#undef IS_LATIN1
+#undef NAME
+#undef UNITS
 
 JsValue js_json_parse(JsString *text)
 {
-    JsonParser p = {text, js_string_chars(text), 0};
-    JsValue v = TRY(parse_value(&p));
-    skip_space(&p);
-    if (p.at < p.chars.length)
-        return js_throw_syntax_error("Unexpected non-whitespace character after JSON at position %u", p.at);
-    return v;
+    JsonParser p = {.text = text, .chars = js_string_chars(text)};
+    return p.chars.latin1 ? parse_text_latin1(&p) : parse_text_wide(&p);
 }
 
 /* ------------------------------------------------------------------------------------------------ reviver */

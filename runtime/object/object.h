@@ -94,6 +94,8 @@ bool js_find_own(JsObject *o, JsKey key, JsProperty *ret);             /* named 
 JsValue *js_slot_address(JsObject *o, uint32_t slot);
 /* Adds or overwrites without any check; takes care of dictionaries, epochs and the journal. key may be an index. */
 void js_put_own(JsObject *o, JsKey key, JsValue v, uint32_t attributes);
+/* Adds to an ordinary object without guards the property by which `next` is a transition from the object's shape. */
+void js_add_by_shape(JsObject *o, JsShape *next, JsValue v);
 /* The same for many, quickly where none of them is there: the objects of the realm. Values of accessors: js_new_accessor. */
 void js_put_all_own(JsObject *o, const JsNewProperty *properties, uint32_t count);
 JsValue js_new_accessor(JsValue get, JsValue set);

@@ -224,7 +224,12 @@ void object_add_own(JsObject *o, JsKey key, JsValue v, uint32_t attributes)
         dictionary_add(o, key, v, attributes);
         return;
     }
-    uint32_t slot = shape->count, inline_capacity = shape->inline_capacity;
+    js_add_by_shape(o, next, v);
+}
+
+void js_add_by_shape(JsObject *o, JsShape *next, JsValue v)
+{
+    uint32_t slot = next->count - 1u, inline_capacity = next->inline_capacity;
     JsValue *address = slot < inline_capacity ? &o->slots[slot]
                                               : &object_overflow_reserve(o, slot - inline_capacity + 1)[slot - inline_capacity];
     js_store(o, address, v);

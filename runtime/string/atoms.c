@@ -30,19 +30,24 @@ static uint32_t hash_finish(uint32_t h)
     return h ? h : 1;
 }
 
+static uint32_t hash_latin1(const uint8_t *text, uint32_t length)
+{
+    uint32_t h = hash_seed;
+    for (uint32_t i = 0; i < length; i++)
+        h = (h ^ text[i]) * 0x01000193 + (h >> 17);
+    return hash_finish(h);
+}
+
 uint32_t js_string_hash(JsString *s)
 {
     if (s->hash)
         return s->hash;
     JsChars c = js_string_chars(s);
+    if (c.latin1)
+        return s->hash = hash_latin1(c.latin1, c.length);
     uint32_t h = hash_seed;
-    if (c.latin1) {
-        for (uint32_t i = 0; i < c.length; i++)
-            h = (h ^ c.latin1[i]) * 0x01000193 + (h >> 17);
-    } else {
-        for (uint32_t i = 0; i < c.length; i++)
-            h = (h ^ c.wide[i]) * 0x01000193 + (h >> 17);
-    }
+    for (uint32_t i = 0; i < c.length; i++)
+        h = (h ^ c.wide[i]) * 0x01000193 + (h >> 17);
     return s->hash = hash_finish(h);
 }
 
@@ -87,6 +92,18 @@ static JsString *table_find(const AtomTable *in, JsString *s, uint32_t hash)
     for (uint32_t i = hash & (in->size - 1); in->atoms[i]; i = (i + 1) & (in->size - 1)) {
         if (in->atoms[i]->hash == hash && js_string_equals(in->atoms[i], s))
             return in->atoms[i];
+    }
+    return NULL;
+}
+
+static JsString *table_find_latin1(const AtomTable *in, const uint8_t *text, uint32_t length, uint32_t hash)
+{
+    if (!in->size)
+        return NULL;
+    for (uint32_t i = hash & (in->size - 1); in->atoms[i]; i = (i + 1) & (in->size - 1)) {
+        JsString *atom = in->atoms[i];
+        if (atom->hash == hash && js_string_is_latin1(atom, text, length))
+            return atom;
     }
     return NULL;
 }
@@ -215,6 +232,16 @@ JsKey js_string_to_key(JsString *s)
     if (is_index(s, &index))
         return js_index_key(index);
     return js_value(intern(s, false));
+}
+
+JsValue js_known_atom(const uint8_t *text, uint32_t length)
+{
+    uint32_t hash = hash_latin1(text, length);
+    JsString *atom = table_find_latin1(&table, text, length, hash);
+    if (!atom)
+        atom = table_find_latin1(&before, text, length, hash);
+    JsString *own = atom && heap_is_isolated() ? (JsString *)names_find_own(JS_KIND_STRING, atom, hash) : NULL;
+    return own ? js_value(own) : atom ? js_value(atom) : JS_EMPTY;
 }
 
 JsValue js_atom_from_ascii(const char *text)

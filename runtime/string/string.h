@@ -59,6 +59,12 @@ char *js_string_to_c(JsString *s);                                     /* malloc
 void string_start(void);                                    /* once, after heap_start: the table and the well-known atoms */
 JsValue js_atom_of(JsString *s);                            /* the atom with that text (s may look like an index) */
 JsValue js_atom_from_ascii(const char *text);
+JsValue js_known_atom(const uint8_t *text, uint32_t length);          /* that is shared already, or JS_EMPTY; text is no index */
+/* Is a flat string (atoms are) this text? */
+JS_INLINE bool js_string_is_latin1(const JsString *s, const uint8_t *text, uint32_t length)
+{
+    return s->cell.word == length && !(s->cell.flags & JS_STRING_WIDE) && !memcmp(s->u.latin1, text, length);
+}
 JsKey js_string_to_key(JsString *s);                        /* an index key, or the atom */
 JsKey js_key_from_ascii(const char *text);
 JsValue js_key_to_value(JsKey key);                         /* string or symbol value of a key */
