@@ -135,11 +135,8 @@ function plot() {
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="white"/>${parts.join('')}</svg>\n`;
 }
-fs.mkdirSync(path.join(root, 'bench/results'), { recursive: true });
-fs.writeFileSync(path.join(root, 'bench/results/isolation.svg'), plot());
-report('isolation', `# Light requests beside heavy ones\n\nOpen loop, ${Math.round(fullRate * seconds)} requests a row at so many a second as \`rate\` says, Poisson arrivals of one seed, latency in ms from the ` +
+report('isolation', { title: 'Light requests beside heavy ones', plot: plot(), rows, note: `Open loop, ${Math.round(fullRate * seconds)} requests a row at so many a second as \`rate\` says, Poisson arrivals of one seed, latency in ms from the ` +
   `intended send time; heavy requests take 16.8 ms in V8 (fast: 1 ms). One worker or process where nothing else is said. ${before}. ` +
   (Number(options.repeat) > 1 ? `Each row is the quietest of ${options.repeat} runs. ` : '') +
-  'How quiet the machine was: the generator\'s own lateness, and the share of all processors that other programs and the kernel used.\n\n' +
-  '![p99 of light requests](isolation.svg)\n\n' +
-  table(['mix', 'server', 'rate', 'light p50', 'light p99', 'light p99.9', 'heavy p50', 'lateness p50', 'lateness p99', 'others', 'errors'], rows));
+  'How quiet the machine was: the generator\'s own lateness, and the share of all processors that other programs and the kernel used.',
+  head: ['mix', 'server', 'rate', 'light p50', 'light p99', 'light p99.9', 'heavy p50', 'lateness p50', 'lateness p99', 'others', 'errors'] });

@@ -30,5 +30,5 @@ for (const file of folders.flatMap((dir) => fs.readdirSync(dir).filter((f) => f.
   console.error(rows.at(-1).join('  '));
 }
 rows.push(['**geometric mean**', '', '', `**${geometricMean(ratios).toFixed(2)}**`]);
-report('kernels', `# CPU kernels\n\nSeconds of CPU of the whole process, medians of ${rounds} runs in turn; ${before}.\n\n` +
-  table(['kernel', 'sinew', `node ${process.versions.node}`, 'ratio'], rows));
+report('kernels', { title: 'CPU kernels', note: `Seconds of CPU of the whole process, medians of ${rounds} runs in turn; ${before}.`,
+  head: ['kernel', 'sinew', `node ${process.versions.node}`, 'ratio'], rows, plot: { title: "CPU time over node's", column: 3 } });

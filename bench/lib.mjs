@@ -39,6 +39,11 @@ export async function freePort() {
   return port;
 }
 
+// The full path of a command that the user has installed, or undefined.
+export function installed(command) {
+  return (process.env.PATH ?? '').split(':').map((folder) => path.join(folder, command)).find((file) => fs.existsSync(file));
+}
+
 async function accepts(port) {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => { socket.destroy(); resolve(true); });
@@ -96,7 +101,7 @@ function childrenCpu() {
   return (Number(fields[13]) + Number(fields[14])) / ticks;
 }
 
-export function table(head, rows) {
+function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
@@ -112,10 +117,34 @@ export function noise() {
   return `load ${os.loadavg()[0].toFixed(2)} on ${os.cpus().length} cores; a fixed loop varied by ${Math.round((Math.max(...times) / Math.min(...times) - 1) * 100)} %`;
 }
 
-export function report(name, text) {
-  const file = path.join(root, 'bench/results', `${name}.md`);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, text + '\n');
-  console.log(text);
-  console.log(`\nwritten to ${path.relative(process.cwd(), file)}`);
+// Horizontal bars of the numbers in one column of the rows; rows without a number there are left out.
+function barChart(title, rows, column) {
+  const width = 760, left = 300, line = 18;
+  const bars = rows.map((row) => [row[0].replaceAll('*', ''), Number(String(row[column]).replaceAll('*', ''))])
+    .filter(([, value]) => Number.isFinite(value) && value > 0);
+  const longest = Math.max(...bars.map(([, value]) => value));
+  const parts = [`<text x="10" y="22" font-size="15">${title}</text>`];
+  bars.forEach(([name, value], i) => {
+    const y = 36 + i * line, length = Math.max(1, (value / longest) * (width - left - 80));
+    parts.push(`<text x="${left - 8}" y="${y + 12}" text-anchor="end">${name}</text>`,
+      `<rect x="${left}" y="${y}" width="${length.toFixed(1)}" height="${line - 4}" fill="${name.startsWith('sinew') ? '#0a7d4f' : '#5b7fa6'}"/>`,
+      `<text x="${(left + length + 5).toFixed(1)}" y="${y + 12}">${value}</text>`);
+  });
+  const height = 46 + bars.length * line;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif" font-size="12">` +
+    `<rect width="100%" height="100%" fill="white"/>${parts.join('')}</svg>\n`;
+}
+
+// Writes bench/results/NAME.md, .json and .svg: `plot` is a picture, or { title, column } for bars of a column of the table.
+export function report(name, { title, note, head, rows, plot }) {
+  const file = (ending) => path.join(root, 'bench/results', `${name}.${ending}`);
+  const picture = typeof plot === 'string' ? plot : barChart(plot.title, rows, plot.column);
+  const text = `# ${title}\n\n${note}\n\n![${title}](${name}.svg)\n\n${table(head, rows)}\n`;
+  const machine = { processor: os.cpus()[0].model, cores: os.cpus().length, system: `${os.type()} ${os.release()}`, node: process.versions.node };
+  fs.mkdirSync(path.dirname(file('md')), { recursive: true });
+  fs.writeFileSync(file('md'), text);
+  fs.writeFileSync(file('svg'), picture);
+  fs.writeFileSync(file('json'), JSON.stringify({ title, note, date: new Date().toISOString(), machine,
+    rows: rows.map((row) => Object.fromEntries(head.map((column, i) => [column, row[i]]))) }, null, 1) + '\n');
+  console.log(`${text}\nwritten to ${path.relative(process.cwd(), file('md'))}, .json and .svg`);
 }

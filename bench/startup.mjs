@@ -3,13 +3,16 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { build, freePort, median, noise, report, root, serve, table } from './lib.mjs';
+import { build, freePort, median, noise, report, root, serve } from './lib.mjs';
 
 const handlers = path.join(root, 'bench/handlers');
-const binary = build(path.join(handlers, 'hello.mjs'), 'hello');
+const programs = {
+  sinew: build(path.join(handlers, 'hello.mjs'), 'hello'),
+  'sinew --static': build(path.join(handlers, 'hello.mjs'), 'hello-static', ['--static']),
+};
 const before = noise();
 const targets = {
-  sinew: (port) => [binary, ['--port', String(port), '--workers', '1']],
+  ...Object.fromEntries(Object.entries(programs).map(([name, binary]) => [name, (port) => [binary, ['--port', String(port), '--workers', '1']]])),
   'node, node:http': (port) => [process.execPath, [path.join(handlers, 'node-hello.mjs'), String(port)]],
 };
 
@@ -30,19 +33,23 @@ async function firstAnswer(command, args, port) {
   return ms;
 }
 
+const STARTS = 15;
+const times = Object.fromEntries(Object.keys(targets).map((name) => [name, []]));
+for (let i = 0; i < STARTS; i++) {
+  for (const [name, command] of Object.entries(targets)) {
+    const port = await freePort();
+    times[name].push(await firstAnswer(...command(port), port));
+  }
+}
 const rows = [];
 for (const [name, command] of Object.entries(targets)) {
-  const times = [];
-  for (let i = 0; i < 15; i++) {
-    const port = await freePort();
-    times.push(await firstAnswer(...command(port), port));
-  }
   const port = await freePort();
   const server = await serve(...command(port), port);
   const memory = server.rss();
   await server.stop();
-  const size = fs.statSync(name === 'sinew' ? binary : process.execPath).size;
-  rows.push([name, median(times).toFixed(1), memory.toFixed(1), (size / 1e6).toFixed(1)]);
+  const size = fs.statSync(programs[name] ?? process.execPath).size;
+  rows.push([name, median(times[name]).toFixed(1), Math.min(...times[name]).toFixed(1), memory.toFixed(1), (size / 1e6).toFixed(1)]);
 }
-report('startup', `# Start, memory, size\n\nHello handler, one worker, medians of 15 starts; ${before}. Memory is resident, of all processes of the server, idle.\n\n` +
-  table(['server', 'ms to first answer', 'MB resident', 'MB binary'], rows));
+report('startup', { title: 'Start, memory, size', rows, plot: { title: 'Milliseconds from start to first answer', column: 1 },
+  note: `Hello handler, one worker, medians of ${STARTS} starts in turn; ${before}. Memory is resident, of all processes of the server, idle.`,
+  head: ['server', 'ms to first answer', 'least', 'MB resident', 'MB binary'] });
