@@ -256,6 +256,12 @@ static bool emit_special(Body *body, const IrInstr *instr)
     case IR_CHECK_TDZ: emit_tdz_check(body, instr); return true;
     case IR_CALL_DIRECT: emit_call_direct(body, instr); return true;
     case IR_CLOSURE: emit_closure(body, instr); return true;
+    case IR_IS_CODE:
+        body->unit->is_referenced[instr->function->number] = true;
+        strbuf_addf(out, "    v%u = js_is_code(", instr->id);
+        emit_operand(body, instr->operands[0]);
+        strbuf_addf(out, ", &%s_code);\n", emit_function_of(body->plan, instr->function)->c_name);
+        return true;
     case IR_ARGUMENTS:
         strbuf_addf(out, "    v%u = js_new_arguments(argc, argv, %s);\n", instr->id,
                     !instr->integer          ? "JS_UNDEFINED"

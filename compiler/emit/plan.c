@@ -44,8 +44,9 @@ static void plan_function(EmitPlan *plan, IrFunction *function)
         info->uses_callee = function->kind != IR_MODULE_BODY;
 }
 
-static void note_method_keys(EmitPlan *plan)
+static void note_keys(EmitPlan *plan)
 {
+    plan->is_field_key = ARENA_ARRAY(plan->arena, bool, ir_atom_count(plan->program) + 1);
     plan->is_method_key = ARENA_ARRAY(plan->arena, bool, ir_atom_count(plan->program) + 1);
     for (const IrFunction *function = plan->program->functions; function; function = function->next)
         for (const IrBlock *block = function->blocks; block; block = block->next)
@@ -53,6 +54,12 @@ static void note_method_keys(EmitPlan *plan)
                 bool defines = instr->op == IR_DEFINE_METHOD || instr->op == IR_DEFINE_GETTER || instr->op == IR_DEFINE_SETTER;
                 if (defines && instr->operands[1]->op == IR_STRING)
                     plan->is_method_key[instr->operands[1]->key->number] = true;
+                if (instr->op == IR_SET)
+                    plan->is_field_key[instr->key->number] = true;
+                if (instr->op == IR_DEFINE_FIELD && instr->operands[1]->op == IR_STRING)
+                    plan->is_field_key[instr->operands[1]->key->number] = true;
+                for (uint32_t i = 0; instr->op == IR_OBJECT_LITERAL && i < instr->operand_count; i++)
+                    plan->is_field_key[instr->keys[i]->number] = true;
             }
 }
 
@@ -74,7 +81,7 @@ EmitPlan *emit_plan(Arena *arena, IrProgram *program, const EmitOptions *options
         plan_function(plan, function);
         plan->functions[function->number].unit = placed++ / per_unit;
     }
-    note_method_keys(plan);
+    note_keys(plan);
     plan->unit_count = placed ? (placed - 1) / per_unit + 1 : 1;
     return plan;
 }

@@ -21,6 +21,7 @@ typedef struct EmitPlan {
     IrFunction **by_number;
     Source **sources;             /* by IrModule.number; for lines */
     bool *is_method_key;          /* by IrAtom.number: methods or accessors of that name are defined somewhere */
+    bool *is_field_key;           /* by IrAtom.number: properties of that name are written somewhere */
     uint32_t unit_count;
 } EmitPlan;
 

@@ -310,7 +310,7 @@ static void note_bases(Planner *p)
     }
 }
 
-/* A single property of an object has its own inline cache, unless a loop tests it ahead. */
+/* A single property that may well be inherited or absent has its own inline cache, unless a loop tests it ahead. */
 static void drop_lone_guards(Planner *p)
 {
     Versions *versions = p->versions;
@@ -318,7 +318,8 @@ static void drop_lone_guards(Planner *p)
         for (const IrInstr *instr = block->first; instr; instr = instr->next) {
             uint32_t number = versions->access[instr->id];
             const Guard *guard = number ? versions->guards.items[number - 1] : NULL;
-            if (guard && guard->accesses == 1 && guard->kind == GUARD_SHAPE && versions->is_tested[instr->id]) {
+            bool is_lone = guard && guard->accesses == 1 && guard->kind == GUARD_SHAPE && versions->is_tested[instr->id];
+            if (is_lone && !p->body->plan->is_field_key[instr->key->number]) {
                 versions->access[instr->id] = 0;
                 versions->is_tested[instr->id] = false;
             }

@@ -219,6 +219,9 @@ static JS_NOINLINE EvalRegister execute(EvalFrame *frame, const uint32_t *pc)
             CHECK(is_failure(target, v));
             NEXT(3 + 1 + argc);
         }
+        case IR_IS_CODE:
+            RESULT(boolean) = js_is_code(OPERAND(0, any), &program->functions[WORD(1)].code);
+            NEXT(2);
         case IR_CLOSURE: {
             ARGUMENTS(1);
             RESULT(any) = new_closure(program, WORD(0), argc, argv);

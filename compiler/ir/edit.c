@@ -153,6 +153,18 @@ void ir_drop_handler(IrBlock *block)
     block->handler = NULL;
 }
 
+void ir_copy_handler_edge(IrProgram *program, const IrBlock *from, IrBlock *to)
+{
+    IrBlock *handler = from->handler;
+    uint32_t place = 0;
+    while (handler->preds[place] != from)
+        place++;
+    ir_add_pred(program, handler, to);
+    for (IrInstr *phi = handler->first; ir_is_phi(phi); phi = phi->next)
+        ir_add_operand(program, phi, phi->operands[place]);
+    to->handler = handler;
+}
+
 IrBlock *ir_block_make(IrProgram *program, IrFunction *function)
 {
     IrBlock *block = ARENA_NEW(program->arena, IrBlock);

@@ -48,6 +48,8 @@ void ir_add_pred(IrProgram *program, IrBlock *block, IrBlock *pred);
 void ir_remove_pred(IrBlock *block, IrBlock *pred);
 /* The throwing instruction of the block has gone: so does the edge to its handler. */
 void ir_drop_handler(IrBlock *block);
+/* What throws in `to` goes where it goes from `from`, with the same values. */
+void ir_copy_handler_edge(IrProgram *program, const IrBlock *from, IrBlock *to);
 IrBlock *ir_block_make(IrProgram *program, IrFunction *function); /* not in the layout */
 void ir_block_place(IrFunction *function, IrBlock *block);        /* at the end of the layout */
 void ir_block_place_after(IrFunction *function, IrBlock *place, IrBlock *block);

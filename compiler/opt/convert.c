@@ -4,16 +4,6 @@
 #include <string.h>
 #include "represent.h"
 
-static void copy_handler_edge(Representer *r, IrBlock *handler, const IrBlock *from, IrBlock *to)
-{
-    uint32_t place = 0;
-    while (handler->preds[place] != from)
-        place++;
-    ir_add_pred(r->program, handler, to);
-    for (IrInstr *phi = handler->first; ir_is_phi(phi); phi = phi->next)
-        ir_add_operand(r->program, phi, phi->operands[place]);
-}
-
 /* Ends the block of `last` after it, when a handler asks for that; what followed stands in a fresh block. */
 static void split_after(Representer *r, IrInstr *last)
 {
@@ -34,8 +24,7 @@ static void split_after(Representer *r, IrInstr *last)
         for (uint32_t j = 0; j < successors[i]->pred_count; j++)
             if (successors[i]->preds[j] == block)
                 successors[i]->preds[j] = rest;
-    rest->handler = block->handler;
-    copy_handler_edge(r, block->handler, block, rest);
+    ir_copy_handler_edge(r->program, block, rest);
     IrInstr *jump = ir_instr_new(r->program, r->function, IR_JUMP, 0, NULL);
     jump->targets[0] = rest;
     ir_append(block, jump);

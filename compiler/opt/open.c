@@ -29,6 +29,7 @@ static bool is_harmless_use(const Search *s, const IrFunction *user, const IrIns
     case IR_BOX_NEW: return !s->inference->boxes_are_open;
     case IR_BOX_SET: return index == 1 && !s->inference->boxes_are_open;
     case IR_STRICT_EQ: case IR_TYPEOF: case IR_TO_BOOLEAN: case IR_IS_NULLISH: case IR_IS_UNDEFINED: case IR_IS_EMPTY: case IR_IS_OBJECT:
+    case IR_IS_CODE:
         return true;
     }
     return false;

@@ -13,6 +13,7 @@ static const Pass passes[] = {
     {"simplify", pass_simplify},
     {"find.bigint", pass_find_bigint},
     {"fix.math", pass_fix_math},
+    {"known.methods", pass_known_methods},
     {"number.values", pass_number_values},
     {"assume", pass_assume},
     {"known.calls", pass_known_calls},

@@ -17,6 +17,7 @@ void pass_remove_dead(IrProgram *program);      /* dead.c: what has no effect an
 void pass_simplify(IrProgram *program);         /* simplify.c: constants, conversions of conversions, decided branches */
 void pass_find_bigint(IrProgram *program);      /* bigint.c: whether BigInt values can exist at all */
 void pass_fix_math(IrProgram *program);         /* fix_math.c: calls of Math's functions, where Math is nothing else */
+void pass_known_methods(IrProgram *program);    /* known_methods.c: methods and getters called directly, by name */
 void pass_number_values(IrProgram *program);    /* number_values.c: one computation of each value */
 void pass_assume(IrProgram *program);           /* assume.c: names for values past a check or a comparison */
 void pass_known_calls(IrProgram *program);      /* known_calls.c: CALL to CALL_DIRECT */

@@ -352,6 +352,15 @@ JS_INLINE JsValue js_op_get(JsValue base, JsKey key, JsPropertyCache *cache)
     }
     return js_get_cached(base, key, cache);
 }
+/* The getter that js_op_get would call now, when the site has seen the object's shape or the lookup is an ordinary one; else
+ * JS_EMPTY. Runs no JavaScript. */
+JsValue js_find_getter(JsValue base, JsKey key, JsPropertyCache *cache);
+JS_INLINE JsValue js_op_find_getter(JsValue base, JsKey key, JsPropertyCache *cache)
+{
+    if (js_likely(js_is_cell(base) && js_cell(base)->word == cache->proto_shape && cache->proto_epoch == js_prototype_epoch))
+        return *cache->proto_slot;
+    return js_find_getter(base, key, cache);
+}
 /* PutValue 6.2.5.6 on a property reference */
 JS_INLINE JsValue js_op_set(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict)
 {
@@ -651,6 +660,7 @@ JS_INLINE JsValue js_op_call(JsValue callee, JsValue this_value, uint32_t argc, 
         return js_function(callee)->code->call(js_function(callee), this_value, argc, argv);
     return js_is_callable(callee) ? js_call(callee, this_value, argc, argv) : js_call_error(callee, what);
 }
+JS_INLINE bool js_is_code(JsValue v, const JsCode *code) { return js_is_kind(v, JS_KIND_FUNCTION) && js_function(v)->code == code; }
 JsValue js_op_construct(JsValue callee, uint32_t argc, JsValue *argv, const char *what);      /* `new` */
 JsValue js_super_constructor(JsFunction *active);             /* 13.3.7.2: the constructor to call; TypeError when none */
 /* Sloppy functions: this_value as 10.2.1.2 OrdinaryCallBindThis makes it. */

@@ -36,7 +36,7 @@ JsValue js_op_get_super(JsValue home, JsValue key, JsValue this_value)
     if (js_is_nullish(base))
         return js_throw_type_error("Cannot read properties of %v (reading '%v')", base, key);
     JsKey k = TRY(js_to_property_key(key));
-    return js_object_get(js_object(base), k, this_value);
+    return js_get_global_cached(js_object(base), k, this_value);
 }
 
 JsValue js_op_set_super(JsValue home, JsValue key, JsValue v, JsValue this_value, bool strict)

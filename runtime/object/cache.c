@@ -149,33 +149,36 @@ static bool is_ordinary_name(const JsObject *o, JsKey key)
     return o->cell.kind == JS_KIND_TYPED_ARRAY && may_cache_typed(key);
 }
 
-/* Looks key (no index) up from o, and says in *ret_way how to find it again; way.how NONE when it cannot be said. */
-static JsValue get_and_learn(JsObject *o, JsKey key, JsValue receiver, JsCacheWay *ret_way)
+/* Looks key (no index) up from o without running any JavaScript: how to find it again (NONE: that cannot be said), and the data
+ * or the accessor's cell that is there. False: only the general lookup can tell. */
+static bool look_up(JsObject *o, JsKey key, JsCacheWay *ret_way, JsValue *ret_found)
 {
     OwnProperty own;
     *ret_way = (JsCacheWay){.how = JS_CACHE_NONE};
+    *ret_found = JS_UNDEFINED;
     if (!is_ordinary_name(o, key))
-        return js_object_get(o, key, receiver);
+        return false;
     JsObject *holder = o;
     bool found = object_find_own_named(o, key, &own);
     if (object_is_dictionary(o))
-        return js_object_get(o, key, receiver);
+        return false;
     while (!found) {
         holder = js_shape(holder)->prototype;
         if (!holder)
             break;
         if (!is_ordinary_name(holder, key))
-            return js_object_get(holder, key, receiver);
+            return false;
         found = object_find_own_named(holder, key, &own);
     }
     *ret_way = (JsCacheWay){.shape = o->cell.word, .epoch = js_prototype_epoch};
     if (!found) {
         ret_way->how = JS_CACHE_ABSENT;
-        return JS_UNDEFINED;
+        return true;
     }
+    *ret_found = own.value;
     if (!own.slot) {
         ret_way->how = JS_CACHE_NONE; /* the length of an array */
-        return own.value;
+        return true;
     }
     bool is_accessor = own.type == OWN_ACCESSOR;
     if (holder == o) {
@@ -189,7 +192,16 @@ static JsValue get_and_learn(JsObject *o, JsKey key, JsValue receiver, JsCacheWa
         ret_way->how = is_accessor ? JS_CACHE_PROTO_GETTER : JS_CACHE_PROTO_DATA;
         ret_way->holder = is_accessor ? (void *)js_cell(own.value) : (void *)own.slot;
     }
-    return is_accessor ? call_getter((JsAccessor *)js_cell(own.value), receiver) : own.value;
+    return true;
+}
+
+static JsValue get_and_learn(JsObject *o, JsKey key, JsValue receiver, JsCacheWay *ret_way)
+{
+    JsValue found;
+    if (!look_up(o, key, ret_way, &found))
+        return js_object_get(o, key, receiver);
+    bool is_accessor = ret_way->how == JS_CACHE_OWN_GETTER || ret_way->how == JS_CACHE_PROTO_GETTER;
+    return is_accessor ? call_getter((JsAccessor *)js_cell(found), receiver) : found;
 }
 
 JsValue js_get_global_cached(JsObject *o, JsKey key, JsValue receiver)
@@ -305,6 +317,42 @@ JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache)
     if (way->how == JS_CACHE_PROTO_DATA && way->epoch == js_prototype_epoch)
         return *(JsValue *)way->holder;
     return get_by_ways(base, key, cache);
+}
+
+/* Of a way whose shape matched: the getter of a prototype; *ret_is_old: what the way says may be no longer so. */
+static JsValue getter_of_way(const JsCacheWay *way, bool *ret_is_old)
+{
+    bool is_own = way->how == JS_CACHE_OWN_INLINE || way->how == JS_CACHE_OWN_OVERFLOW || way->how == JS_CACHE_OWN_GETTER;
+    *ret_is_old = !is_own && way->epoch != js_prototype_epoch;
+    return way->how == JS_CACHE_PROTO_GETTER && !*ret_is_old ? ((JsAccessor *)way->holder)->get : JS_EMPTY;
+}
+
+/* The site's proto_slot is the getter of the latest shape. */
+JsValue js_find_getter(JsValue base, JsKey key, JsPropertyCache *cache)
+{
+    if (!js_is_object(base))
+        return JS_EMPTY;
+    JsObject *o = js_object(base);
+    for (uint32_t i = 0; cache->ways && i < JS_CACHE_WAYS; i++) {
+        const JsCacheWay *way = &cache->ways->way[i];
+        bool is_old;
+        if (way->shape != o->cell.word)
+            continue;
+        JsValue getter = getter_of_way(way, &is_old);
+        if (!is_old)
+            return getter;
+    }
+    JsCacheWay way;
+    JsValue found;
+    if (is_filled_up(cache) || !look_up(o, key, &way, &found) || way.how == JS_CACHE_NONE)
+        return JS_EMPTY;
+    way_put(cache, &way);
+    if (way.how != JS_CACHE_PROTO_GETTER)
+        return JS_EMPTY;
+    cache->proto_shape = way.shape;
+    cache->proto_epoch = way.epoch;
+    cache->proto_slot = &((JsAccessor *)way.holder)->get;
+    return *cache->proto_slot;
 }
 
 /* ------------------------------------------------------------------------------------------------ set */

@@ -69,6 +69,24 @@ TEST(a_throwing_block_does_not_merge_into_a_try_region)
     CHECK_PASS("simplify", text, text);
 }
 
+TEST(a_method_of_known_name_is_called_directly_where_the_lookup_finds_it)
+{
+    CHECK_PASS("known.methods",
+               "b0:\n  %0 = param 0\n  %1 = closure @1\n  %2 = set %0, %1, \"m\", 1\n  jump b1\n"
+               "b1 <- b0 !b3:\n  %3 = get %0, \"m\"\n  jump b2\n"
+               "b2 <- b1 !b3:\n  %4 = call %3, %0, %2, \"o.m\"\n  jump b4\n"
+               "b3 <- b1 b2:\n  %5 = phi %2, %3\n  return %5\n"
+               "b4 <- b2:\n  return %4\n",
+               "b0:\n  %0 = param 0\n  %1 = closure @1\n  %2 = set %0, %1, \"m\", 1\n  jump b1\n"
+               "b1 <- b0 !b6:\n  %4 = get %0, \"m\"\n  jump b2\n"
+               "b2 <- b1:\n  %6 = is.code %4, @1\n  branch %6, b3, b4\n"
+               "b3 <- b2 !b6:\n  %8 = call.direct %4, %0, %2, @1\n  jump b5\n"
+               "b4 <- b2 !b6:\n  %10 = call %4, %0, %2, \"o.m\"\n  jump b5\n"
+               "b5 <- b3 b4:\n  %12 = phi %8, %10\n  jump b7\n"
+               "b6 <- b1 b3 b4:\n  %14 = phi %2, %4, %4\n  return %14\n"
+               "b7 <- b5:\n  return %12\n");
+}
+
 TEST(a_value_is_computed_once_where_one_dominates_the_other)
 {
     CHECK_PASS("number.values",
