@@ -27,11 +27,13 @@ JsValue evaluate_ensure_possible(void)
 {
     if (evaluator)
         return JS_UNDEFINED;
-    return js_throw_error(JS_ERROR_EVAL, is_forbidden ? "Code generation from strings disallowed for this context"
-                                                      : "this program cannot evaluate source text: build it with --eval");
+    const char *why = is_forbidden ? "Code generation from strings disallowed for this context"
+                                   : "this program cannot evaluate source text: build it with --eval";
+    return js_throw_error(JS_ERROR_EVAL, why);
 }
 
-/* ---- the text as UTF-8. What no UTF-8 can say, a surrogate alone, becomes an escape: it can only stand in literals. */
+/* ---- the text as UTF-8. What no UTF-8 can say, a surrogate alone, becomes an escape: it can only stand in literals.
+ * */
 static bool is_lone_surrogate(JsChars c, uint32_t i)
 {
     uint16_t unit = js_chars_at(c, i);

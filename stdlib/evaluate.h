@@ -1,5 +1,5 @@
-/* Evaluation of source text while a program runs: eval, the Function constructors. The compiler for it is a library of its own,
- * which the program links or not (JsProgram.evaluator); what js_eval_source does is said in sinew.h. */
+/* Evaluation of source text while a program runs: eval, the Function constructors. The compiler for it is a library
+ * of its own, which the program links or not (JsProgram.evaluator); what js_eval_source does is said in sinew.h. */
 #pragma once
 #include "sinew.h"
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // Runs the pairs NAME.js (or .mjs, .cjs) + NAME.expect below tests/conformance and tests/golden.
 //
-//   node tests/run-conformance.mjs [--update] [--node] [--jobs N] [--sinew PATH] [--cc NAME] [WORD...]
+//   node tests/run-conformance.mjs [--update] [--node] [--jobs N] [--sinew PATH] [--cc NAME] [--evaluate] [WORD...]
 //
 // With WORDs, only tests whose path holds one of them. --update writes the .expect files from what comes out; with --node it
-// is node that runs the tests, which is how expectations of what the language does are made.
+// is node that runs the tests, which is how expectations of what the language does are made. --evaluate runs those that are
+// run by the evaluator of the IR, as lowering left it and as the passes left it, and expects the same.
 // What is compared is standard output, then the exit status when it is not 0, as a line `[exit 3]`. A test says in comments
 // of its head how it is run:
 //   // @command check            instead of `run`; also `build --emit=ir` and the like; then standard error counts too
@@ -38,11 +39,11 @@ function directive(text, name, fallback) {
     return match ? match[1].trim() : fallback;
 }
 
-async function outputOf(test, { sinew, cc, node }) {
+async function outputOf(test, { sinew, cc, node, evaluated }) {
     const text = fs.readFileSync(path.join(root, test), 'utf8');
     const command = directive(text, 'command', 'run').split(' ');
     const args = directive(text, 'args', '').split(' ').filter(Boolean);
-    const compiler = command[0] === 'run' ? [`--cc=${cc}`] : [];
+    const compiler = evaluated ? ['--evaluate', evaluated] : command[0] === 'run' ? [`--cc=${cc}`] : [];
     const words = node ? ['node', test, ...args] : [sinew, ...command, ...compiler, test, ...args];
     const result = await run(words[0], words.slice(1), {
         cwd: root,
@@ -87,6 +88,18 @@ export async function runConformance({ words = [], update = false, node = false,
     return inParallel(jobs, tests, (test) => runTest(test, { update, node, sinew, cc }));
 }
 
+const isRun = (test) => directive(fs.readFileSync(path.join(root, test), 'utf8'), 'command', 'run') === 'run';
+
+// The same by the evaluator: the oracle for the passes, and the engine of eval.
+export async function runEvaluator({ words = [], jobs = os.availableParallelism(), sinew }) {
+    const tests = findTests('tests/conformance', words).filter(isRun);
+    const runs = tests.flatMap((test) => ['-O0', '-O2'].map((evaluated) => ({ test, evaluated })));
+    return inParallel(jobs, runs, async ({ test, evaluated }) => {
+        const result = await runTest(test, { sinew, evaluated });
+        return { ...result, id: `${test} evaluated ${evaluated}` };
+    });
+}
+
 async function main() {
     const { values, positionals } = parseArgs({
         allowPositionals: true,
@@ -96,9 +109,11 @@ async function main() {
             jobs: { type: 'string', default: String(os.availableParallelism()) },
             sinew: { type: 'string', default: path.join(root, 'build/compiler/sinew') },
             cc: { type: 'string', default: 'tcc' },
+            evaluate: { type: 'boolean', default: false },
         },
     });
-    const results = await runConformance({ ...values, jobs: Number(values.jobs), words: positionals });
+    const runAll = values.evaluate ? runEvaluator : runConformance;
+    const results = await runAll({ ...values, jobs: Number(values.jobs), words: positionals });
     const failed = results.filter((result) => !result.ok);
     for (const { id, detail } of failed)
         console.log(`FAIL ${id}\n${detail}`);

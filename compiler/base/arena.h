@@ -35,9 +35,9 @@ size_t arena_used(const Arena *arena);
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
 #define ARENA_ARRAY(arena, Type, count) ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
 
-/* ---- where it all comes from. In the compiler's own process: malloc. In a program that evaluates source text: memory that is
- * counted against the request that runs, and freed when it ends, also from outside and in the midst of a compilation; so all
- * of the compiler's memory goes through here, tree-sitter's too. */
+/* ---- where it all comes from. In the compiler's own process: malloc. In a program that evaluates source text:
+ * memory that is counted against the request that runs, and freed when it ends, also from outside and in the midst of
+ * a compilation; so all of the compiler's memory goes through here, tree-sitter's too. */
 typedef struct BaseMemory {
     void *(*allocate)(size_t size);          /* Zeroed. So the next one: NULL when memory is out. */
     void *(*resize)(void *old, size_t size); /* What is added is not zeroed. */

@@ -1,5 +1,5 @@
-/* The program `sinew-evaluate`, which `sinew run --evaluate` becomes: the same command line, but the IR is run as it is,
- * without C, in a process that holds the compiler and the runtime. */
+/* The program `sinew-evaluate`, which `sinew run --evaluate` becomes: the same command line, but the IR is run as it
+ * is, without C, in a process that holds the compiler and the runtime. */
 #include <stdio.h>
 
 #include "driver/pipeline.h"

@@ -31,7 +31,7 @@ static bool is_called(const IrFunction *function, const IrInstr *value)
 static bool names_evaluation(const IrFunction *function, const IrInstr *instr)
 {
     if (instr->op != IR_GLOBAL_GET && instr->op != IR_GET)
-        return false;
+        return instr->op == IR_EVAL_DIRECT;
     return is_text(instr->key, "eval") || (is_text(instr->key, "Function") && is_called(function, instr));
 }
 

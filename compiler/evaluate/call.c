@@ -1,7 +1,8 @@
-/* How functions of evaluated code are entered: by the generic call and construct entries, by direct calls of the IR, and as
- * frames that are resumed.
+/* How functions of evaluated code are entered: by the generic call and construct entries, by direct calls of the IR,
+ * and as frames that are resumed.
  *
- * Invariant: registers are on the stack when they are few, else in the heap; a suspended function's frame holds as many. */
+ * Invariant: registers are on the stack when they are few, else in the heap; a suspended function's frame holds as
+ * many. */
 #include <alloca.h>
 #include "evaluate/code.h"
 
@@ -14,10 +15,12 @@ static EvalRegister *heap_registers(const EvalFunction *function)
 }
 
 #define NEW_REGISTERS(function)                                                                                        \
-    ((function)->slot_count <= STACK_SLOTS_MAX ? alloca(((function)->slot_count + 1) * sizeof(EvalRegister)) : heap_registers(function))
+    ((function)->slot_count <= STACK_SLOTS_MAX ? alloca(((function)->slot_count + 1) * sizeof(EvalRegister))           \
+                                               : heap_registers(function))
 
 /* Makes the frame of a generator or an async function and starts it. */
-static JsValue create_frame(const EvalFunction *function, JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
+static JsValue create_frame(const EvalFunction *function, JsFunction *callee, JsValue this_value, uint32_t argc,
+                            JsValue *argv)
 {
     uint32_t length = FRAME_REGISTERS + function->scratch;
     JsGenerator *g = function->is_generator ? js_new_generator(callee, eval_resume, length)
@@ -36,8 +39,8 @@ JsValue eval_resume(JsGenerator *g, JsResumeMode mode, JsValue sent)
 {
     const EvalFunction *function = (const EvalFunction *)g->callee->code;
     JsObject *arguments = js_object(g->frame[FRAME_ARGUMENTS]);
-    EvalFrame frame = {.function = function, .callee = g->callee, .this_value = g->frame[FRAME_THIS], .new_target = JS_UNDEFINED,
-                       .argc = js_elements(arguments)->length, .argv = arguments->elements,
+    EvalFrame frame = {.function = function, .callee = g->callee, .this_value = g->frame[FRAME_THIS],
+                       .new_target = JS_UNDEFINED, .argc = js_elements(arguments)->length, .argv = arguments->elements,
                        .registers = NEW_REGISTERS(function), .generator = g, .mode = mode, .sent = sent};
     int32_t suspended_at = js_as_int(g->frame[FRAME_START]);
     memcpy(frame.registers, g->frame + FRAME_REGISTERS, function->scratch * sizeof(EvalRegister));
@@ -45,13 +48,13 @@ JsValue eval_resume(JsGenerator *g, JsResumeMode mode, JsValue sent)
     return eval_run(&frame, frame.is_resumed ? (uint32_t)suspended_at : 0).any;
 }
 
-EvalRegister eval_invoke(const EvalFunction *function, JsFunction *callee, JsValue this_value, JsValue new_target, uint32_t argc,
-                      JsValue *argv)
+EvalRegister eval_invoke(const EvalFunction *function, JsFunction *callee, JsValue this_value, JsValue new_target,
+                         uint32_t argc, JsValue *argv)
 {
     if (function->suspends)
         return (EvalRegister){.any = create_frame(function, callee, this_value, argc, argv)};
-    EvalFrame frame = {.function = function, .callee = callee, .this_value = this_value, .new_target = new_target, .argc = argc,
-                       .argv = argv, .registers = NEW_REGISTERS(function)};
+    EvalFrame frame = {.function = function, .callee = callee, .this_value = this_value, .new_target = new_target,
+                       .argc = argc, .argv = argv, .registers = NEW_REGISTERS(function)};
     return eval_run(&frame, 0);
 }
 

@@ -4,11 +4,12 @@
  *
  *     op, position in the text, handler, result, operands..., immediates..., [count, the '*' operands...]
  *
- * in the order in which the op's row lists them; a handler or target is an index into the function's words (a handler of 0:
- * leave the function). An immediate is an index into the program's table of its kind, or the integer itself.
+ * in the order in which the op's row lists them; a handler or target is an index into the function's words (a handler
+ * of 0: leave the function). An immediate is an index into the program's table of its kind, or the integer itself.
  *
- * Invariant: all of it lies in the heap of the agent that loaded it, two cells a program and one a module, and functions point
- * at their code inside of it: so it is counted against the agent, and lives as long as it or the program's functions do. */
+ * Invariant: all of it lies in the heap of the agent that loaded it, two cells a program and one a module, and
+ * functions point at their code inside of it: so it is counted against the agent, and lives as long as it or the
+ * program's functions do. */
 #pragma once
 #include "base/vec.h"
 #include "ir/ir.h"
@@ -90,7 +91,8 @@ JsCallEntry eval_call;
 JsConstructEntry eval_construct;
 JsResume eval_resume;
 
-/* The frame of a suspended function: the word of the suspension (-1: the start), `this`, the array of arguments, the registers. */
+/* The frame of a suspended function: the word of the suspension (-1: the start), `this`, the array of arguments, the
+ * registers. */
 enum { FRAME_START, FRAME_THIS, FRAME_ARGUMENTS, FRAME_REGISTERS };
 
 /* ---- run.c. One on the C stack for each running function. */
@@ -110,6 +112,7 @@ typedef struct EvalFrame {
 /* Runs from the instruction at `start` to the return, the next suspension, or an exception: the value as the function's
  * return type has it, or that type's exception mark. */
 EvalRegister eval_run(EvalFrame *frame, uint32_t start);
-/* A call of a function with arguments as its parameters' types have them; `callee` may be NULL when the code does not use it. */
-EvalRegister eval_invoke(const EvalFunction *function, JsFunction *callee, JsValue this_value, JsValue new_target, uint32_t argc,
-                      JsValue *argv);
+/* A call of a function with arguments as its parameters' types have them; `callee` may be NULL when the code does not
+ * use it. */
+EvalRegister eval_invoke(const EvalFunction *function, JsFunction *callee, JsValue this_value, JsValue new_target,
+                         uint32_t argc, JsValue *argv);

@@ -1,7 +1,8 @@
-/* A function as words (code.h). Out of SSA: the copies of an edge stand in a PHI instruction on that edge, `count`, then as
- * many results, then as many operands, which act as if all happened at once.
+/* A function as words (code.h). Out of SSA: the copies of an edge stand in a PHI instruction on that edge, `count`,
+ * then as many results, then as many operands, which act as if all happened at once.
  *
- * Invariant: blocks stand in layout order; every index of an instruction that leads to a block is patched at the end. */
+ * Invariant: blocks stand in layout order; every index of an instruction that leads to a block is patched at the end.
+ * */
 #include "evaluate/code.h"
 #include "ir/edit.h"
 

@@ -1,7 +1,8 @@
-/* From the IR to the heap: one cell with what the collector looks at (codes, atoms, caches), one with what it need not, and
- * one a module, whose variables a program can see.
+/* From the IR to the heap: one cell with what the collector looks at (codes, atoms, caches), one with what it need
+ * not, and one a module, whose variables a program can see.
  *
- * Invariant: an address inside of a cell keeps it alive, so a function keeps its program, and through it the modules. */
+ * Invariant: an address inside of a cell keeps it alive, so a function keeps its program, and through it the modules.
+ * */
 #include "evaluate/code.h"
 #include "base/source.h"
 
@@ -61,8 +62,8 @@ static void add_program_cell(Loading *l)
 {
     const EvalTables *tables = &l->tables;
     size_t bytes = align(sizeof(EvalProgram)) + l->ir->function_count * align(sizeof(EvalFunction)) +
-                   tables->atoms.length * sizeof(JsValue) + tables->site_count * sizeof(void *) + l->variable_count * sizeof(EvalVariable) +
-                   l->ir->module_count * sizeof(JsModule *);
+                   tables->atoms.length * sizeof(JsValue) + tables->site_count * sizeof(void *) +
+                   l->variable_count * sizeof(EvalVariable) + l->ir->module_count * sizeof(JsModule *);
     EvalProgram *program = js_new_internal_cell(bytes, true, true);
     l->program = program;
     l->at = (char *)program + align(sizeof *program);
@@ -90,15 +91,18 @@ static void *copy_part(Loading *l, const void *from, size_t bytes)
 static void add_constant_cell(Loading *l)
 {
     const EvalTables *tables = &l->tables;
+    size_t words = l->word_count + l->ir->function_count; /* each function's are aligned; so is each source */
     size_t bytes = sizeof(JsCell) + tables->numbers.length * sizeof(double) + align(tables->texts.length) +
-                   (l->word_count + l->ir->function_count) * sizeof(uint32_t) + l->source_bytes + 8 * l->ir->module_count;
+                   words * sizeof(uint32_t) + l->source_bytes + 8 * l->ir->module_count;
     char *cell = js_new_internal_cell(bytes, false, true);
     l->program->constants = cell;
     l->at = cell + sizeof(JsCell);
     l->program->numbers = copy_part(l, tables->numbers.items, tables->numbers.length * sizeof(double));
     l->program->texts = copy_part(l, tables->texts.items, tables->texts.length);
-    for (uint32_t i = 0; i < l->ir->function_count; i++)
-        l->program->functions[i].words = copy_part(l, l->flats[i].words.items, l->flats[i].words.length * sizeof(uint32_t));
+    for (uint32_t i = 0; i < l->ir->function_count; i++) {
+        const EvalWords *code = &l->flats[i].words;
+        l->program->functions[i].words = copy_part(l, code->items, code->length * sizeof(uint32_t));
+    }
     l->sources = ARENA_ARRAY(l->arena, const char *, l->ir->module_count);
     for (const IrModule *module = l->ir->modules; module; module = module->next)
         if (module->source)
@@ -141,15 +145,17 @@ static void add_variables(Loading *l, const IrModule *ir, EvalModule *module)
     module->module.variables = variables;
     for (uint32_t i = 0; i < module->module.variable_count; i++)
         variables[i] = i < ir->variable_count && ir->variables[i]->starts_empty ? JS_EMPTY : JS_UNDEFINED;
+    EvalVariable *rows = l->program->variables + l->tables.first_variable[ir->number];
     for (uint32_t i = 0; i < ir->variable_count; i++)
-        l->program->variables[l->tables.first_variable[ir->number] + i] = (EvalVariable){&module->module, &variables[i]};
+        rows[i] = (EvalVariable){&module->module, &variables[i]};
 }
 
 static void add_module_cell(Loading *l, const IrModule *ir)
 {
     uint32_t namespaces = namespace_export_count(ir);
-    size_t bytes = sizeof(EvalModule) + (ir->variable_count + namespaces) * sizeof(JsValue) + namespaces * sizeof(JsModule *) +
-                   ir->export_count * sizeof(JsExport) + ir->request_count * sizeof(JsModule *) + align(strlen(ir->path) + 1);
+    size_t bytes = sizeof(EvalModule) + (ir->variable_count + namespaces) * sizeof(JsValue) +
+                   (namespaces + ir->request_count) * sizeof(JsModule *) + ir->export_count * sizeof(JsExport) +
+                   align(strlen(ir->path) + 1);
     EvalModule *module = js_new_internal_cell(bytes, true, false);
     l->at = (char *)(module + 1);
     module->program = l->program;
@@ -201,10 +207,15 @@ static bool is_class(const IrFunction *function)
 
 static uint16_t code_flags(const IrFunction *function)
 {
-    return (uint16_t)(JS_CODE_OFFSETS | (function->is_strict ? JS_CODE_STRICT : 0) |
-                      (function->kind == IR_ARROW ? JS_CODE_ARROW : 0) | (function->kind == IR_METHOD ? JS_CODE_METHOD : 0) |
-                      (is_class(function) ? JS_CODE_CLASS : 0) | (function->kind == IR_CLASS_DERIVED ? JS_CODE_DERIVED : 0) |
-                      (function->is_generator ? JS_CODE_GENERATOR : 0) | (function->is_async ? JS_CODE_ASYNC : 0));
+    uint32_t flags = JS_CODE_OFFSETS;
+    flags |= function->is_strict ? JS_CODE_STRICT : 0;
+    flags |= function->kind == IR_ARROW ? JS_CODE_ARROW : 0;
+    flags |= function->kind == IR_METHOD ? JS_CODE_METHOD : 0;
+    flags |= is_class(function) ? JS_CODE_CLASS : 0;
+    flags |= function->kind == IR_CLASS_DERIVED ? JS_CODE_DERIVED : 0;
+    flags |= function->is_generator ? JS_CODE_GENERATOR : 0;
+    flags |= function->is_async ? JS_CODE_ASYNC : 0;
+    return (uint16_t)flags;
 }
 
 static void add_code(Loading *l, const IrFunction *function, JsCode *code, Source *source)

@@ -2,8 +2,8 @@
 #include "evaluate/code.h"
 
 #define UNARY(X) \
-    X(abs) X(acos) X(asin) X(atan) X(ceil) X(cos) X(exp) X(floor) X(log) X(log10) X(log2) X(sin) X(sqrt) X(tan) X(trunc) \
-    X(fround) X(sign) X(round)
+    X(abs) X(acos) X(asin) X(atan) X(ceil) X(cos) X(exp) X(floor) X(log) X(log10) X(log2) X(sin) X(sqrt) X(tan) \
+    X(trunc) X(fround) X(sign) X(round)
 #define BINARY(X) X(atan2) X(pow) X(max) X(min)
 
 #define INDEX(name) MATH_##name,

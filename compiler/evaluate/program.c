@@ -1,4 +1,5 @@
-/* A whole program by the evaluator: its modules are made when the runtime starts, and it never notices that no C was. */
+/* A whole program by the evaluator: its modules are made when the runtime starts, and it never notices that no C was.
+ * */
 #include "evaluate/evaluate.h"
 
 #include "evaluate/code.h"
@@ -22,7 +23,8 @@ int evaluate_program(const IrProgram *ir, int argc, char **argv)
         .entry = ir->entry->number,
         .start = start,
         .compiler = "sinew " SINEW_VERSION,
-        .flags = ir->flags | (ir->has_no_bigint ? JS_PROGRAM_NO_BIGINT : 0) | (ir->has_fixed_math ? JS_PROGRAM_FIXED_MATH : 0),
+        .flags = ir->flags | (ir->has_no_bigint ? JS_PROGRAM_NO_BIGINT : 0) |
+                 (ir->has_fixed_math ? JS_PROGRAM_FIXED_MATH : 0),
         .environment = ir->environment,
         .evaluator = &js_evaluator,
     };

@@ -1,8 +1,8 @@
-/* The evaluator: one switch over the ops. Those with a C template are cases that tools/gen-evaluator.mjs made of it; the rest
- * follow here.
+/* The evaluator: one switch over the ops. Those with a C template are cases that tools/gen-evaluator.mjs made of it;
+ * the rest follow here.
  *
- * Invariant: a value stands in its register from its instruction to its last use; in suspended functions all registers go to
- * the frame before a suspension and come back after it, so that the frame alone is the state. */
+ * Invariant: a value stands in its register from its instruction to its last use; in suspended functions all
+ * registers go to the frame before a suspension and come back after it, so that the frame alone is the state. */
 #include "evaluate/code.h"
 
 #define WORD(i) (pc[EVAL_OPERANDS + (i)])
@@ -61,7 +61,8 @@ static JsValue new_closure(const EvalProgram *program, uint32_t function, uint32
     return closure;
 }
 
-static JsValue new_large_literal(const EvalProgram *program, const uint32_t *keys, uint32_t count, const JsValue *values)
+static JsValue new_large_literal(const EvalProgram *program, const uint32_t *keys, uint32_t count,
+                                 const JsValue *values)
 {
     JsValue object = js_new_object();
     for (uint32_t i = 0; i < count; i++)
@@ -69,7 +70,8 @@ static JsValue new_large_literal(const EvalProgram *program, const uint32_t *key
     return object;
 }
 
-static JsValue new_literal(const EvalProgram *program, void **place, const uint32_t *key_words, uint32_t count, const JsValue *values)
+static JsValue new_literal(const EvalProgram *program, void **place, const uint32_t *key_words, uint32_t count,
+                           const JsValue *values)
 {
     JsLiteralSite *site = (JsLiteralSite *)(void *)place;
     JsKey keys[JS_LITERAL_MAX];
@@ -214,7 +216,8 @@ static JS_NOINLINE EvalRegister execute(EvalFrame *frame, const uint32_t *pc)
             HERE();
             ARGUMENTS(3);
             const EvalFunction *target = &program->functions[WORD(2)];
-            EvalRegister v = eval_invoke(target, js_function(OPERAND(0, any)), OPERAND(1, any), JS_UNDEFINED, argc, argv);
+            JsFunction *callee = js_function(OPERAND(0, any));
+            EvalRegister v = eval_invoke(target, callee, OPERAND(1, any), JS_UNDEFINED, argc, argv);
             registers[pc[EVAL_RESULT]] = v;
             CHECK(is_failure(target, v));
             NEXT(3 + 1 + argc);

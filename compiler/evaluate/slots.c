@@ -1,6 +1,7 @@
 /* Registers: values that live across blocks have one of their own; the others share what is free in their block.
  *
- * Invariant: no two values that are alive at once share a register. A phi's operand is read where its predecessor ends. */
+ * Invariant: no two values that are alive at once share a register. A phi's operand is read where its predecessor
+ * ends. */
 #include "evaluate/code.h"
 #include "ir/edit.h"
 

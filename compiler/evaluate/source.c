@@ -1,6 +1,8 @@
-/* Source text at run time: the front end, lowering, and the load into the heap. No passes: the code runs once, mostly.
+/* Source text at run time: the front end, lowering, and the load into the heap. No passes: the code runs once,
+ * mostly.
  *
- * Invariant: all of the compiler's memory is the agent's (js_scratch_alloc) and is given back here, or by the agent's end. */
+ * Invariant: all of the compiler's memory is the agent's (js_scratch_alloc) and is given back here, or by the agent's
+ * end. */
 #include "base/diag.h"
 #include "base/map.h"
 #include "check/check.h"
@@ -35,7 +37,8 @@ static bool analyse_script(const Unit *unit, LowerModule *module)
     if (!module->program ||
         !check_program(unit->arena, unit->names, module->program, unit->source, unit->diags, SYNTAX_SCRIPT, NULL))
         return false;
-    module->scope = scope_analyse(unit->arena, unit->names, module->program, unit->source, unit->diags, false, &module->entries);
+    module->scope =
+        scope_analyse(unit->arena, unit->names, module->program, unit->source, unit->diags, false, &module->entries);
     return module->scope != NULL;
 }
 
@@ -47,7 +50,8 @@ static bool analyse_eval(const Unit *unit, LowerModule *module, const char *scop
                          caller->forbids_arguments};
     SyntaxMode mode = caller->is_strict ? SYNTAX_STRICT_SCRIPT : SYNTAX_SCRIPT;
     module->program = syntax_parse(unit->arena, unit->names, unit->source, unit->diags, mode);
-    if (!module->program || !check_program(unit->arena, unit->names, module->program, unit->source, unit->diags, mode, &rights))
+    if (!module->program ||
+        !check_program(unit->arena, unit->names, module->program, unit->source, unit->diags, mode, &rights))
         return false;
     module->scope = scope_analyse_eval(unit->arena, unit->names, module->program, unit->source, unit->diags, caller);
     return module->scope != NULL;
@@ -56,7 +60,8 @@ static bool analyse_eval(const Unit *unit, LowerModule *module, const char *scop
 static IrProgram *lower(const Unit *unit, const JsEvalSource *source)
 {
     LowerModule module = {.kind = IR_MODULE_SCRIPT, .source = unit->source, .returns_completion = true};
-    bool is_fine = source->kind == JS_EVAL_SCRIPT ? analyse_script(unit, &module) : analyse_eval(unit, &module, source->scopes);
+    bool is_fine = source->kind == JS_EVAL_SCRIPT ? analyse_script(unit, &module)
+                                                  : analyse_eval(unit, &module, source->scopes);
     return is_fine ? lower_program(unit->arena, &module, 1, 0, unit->diags) : NULL;
 }
 

@@ -362,6 +362,8 @@ static bool is_in_template(Lexer *lexer)
     return lexer->frames.items[at].kind == FRAME_TEMPLATE;
 }
 
+enum { TOKEN_WORK = 50 };
+
 LexerResult lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module, TokenList *ret_tokens)
 {
     Lexer lexer = {.is_module = is_module, .statement_start = true};
@@ -375,6 +377,7 @@ LexerResult lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module
     LexerResult result = LEXER_OK;
     for (;;) {
         Token token;
+        base_work(TOKEN_WORK);
         ScanResult scanned = scan_token(&lexer.scan, lexer.operand_end, is_in_template(&lexer), &token);
         if (scanned == SCAN_END)
             break;

@@ -1,6 +1,8 @@
-/* Memory outside of the heap for work in hand: counted against the agent that runs, freed by its owner, or when the agent ends.
+/* Memory outside of the heap for work in hand: counted against the agent that runs, freed by its owner, or when the
+ * agent ends.
  *
- * Invariant: a block hangs on the list of the region in which it was taken, or on none (start agent); `region` says which. */
+ * Invariant: a block hangs on the list of the region in which it was taken, or on none (start agent); `region` says
+ * which. */
 #include "heap/internal.h"
 #include <stdlib.h>
 

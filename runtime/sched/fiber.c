@@ -39,6 +39,7 @@ enum {
     STACK_MIN = RESERVE_BYTES + 64 * 1024,
     POOL_MAX = 1024,
     LARGE_BYTES = 8 * 1024 * 1024 * STACK_SCALE,
+    LARGE_KEPT_BYTES = 256 * 1024, /* of the spare one stay warm */
     SIGNAL_STACK_BYTES = 64 * 1024
 };
 
@@ -49,6 +50,7 @@ extern char fiber_entry[];
 Fiber *fiber_current;
 
 static Fiber *pool;
+static Fiber *spare_large; /* one is kept */
 static size_t pooled_count;
 static size_t total_count;
 static size_t stack_size = 256 * 1024;
@@ -193,6 +195,13 @@ static void forget_frames(Fiber *fiber)
 
 void fiber_release(Fiber *fiber)
 {
+    if (fiber->is_large && !spare_large) {
+        forget_frames(fiber);
+        madvise(fiber->low, (size_t)(fiber->base - fiber->low) - LARGE_KEPT_BYTES, MADV_DONTNEED);
+        fiber->outer = NULL;
+        spare_large = fiber;
+        return;
+    }
     if (fiber->is_large || pooled_count >= POOL_MAX) {
         forget_frames(fiber);
         fiber_destroy(fiber);
@@ -209,7 +218,8 @@ void fiber_release(Fiber *fiber)
 
 Fiber *fiber_take_large(void)
 {
-    Fiber *fiber = fiber_make(LARGE_BYTES);
+    Fiber *fiber = spare_large ? spare_large : fiber_make(LARGE_BYTES);
+    spare_large = NULL;
     if (fiber)
         fiber->is_large = true;
     return fiber;
@@ -349,6 +359,9 @@ size_t fiber_pooled_count(void)
 
 void fiber_drop_pool(void)
 {
+    if (spare_large)
+        fiber_destroy(spare_large);
+    spare_large = NULL;
     while (pool) {
         Fiber *fiber = pool;
         pool = fiber->next;

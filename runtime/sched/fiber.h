@@ -35,7 +35,7 @@ Fiber *fiber_take(void);
 /* Gives a suspended fiber back to the pool. One that was not parked (a killed agent's) loses what is on its stack. */
 void fiber_release(Fiber *fiber);
 
-/* A fiber with a stack of megabytes, for fiber_call_on; not from the pool, and not kept by fiber_release. NULL as above. */
+/* A fiber with a stack of megabytes, for fiber_call_on; of these fiber_release keeps one. NULL as above. */
 Fiber *fiber_take_large(void);
 
 /* Runs call(argument) on the large fiber, which is the one that runs meanwhile, and may suspend. From a fiber only. */

@@ -70,6 +70,43 @@ test('10000 requests that wait at once on one worker fit into a gigabyte', () =>
         assert.ok(resident < (2 ** 30 * most) / count, `${resident} bytes for ${most} requests`);
     }));
 
+const evaluated = (text) => `/run?text=${encodeURIComponent(text)}`;
+
+test('evaluated code belongs to its request', () =>
+    withServer(build('evaluating'), ['--workers', '1'], async ({ port }) => {
+        assert.equal(await ask(port, '/sum'), '3');
+        assert.equal(await ask(port, '/async'), '10');
+        assert.equal(await ask(port, '/deep'), '1');
+        assert.equal(await ask(port, evaluated('var left = 1; Array.prototype.left = 2; left')), '1');
+        assert.equal(await ask(port, evaluated('typeof left + typeof [].left')), 'undefinedundefined');
+        assert.match(await ask(port, evaluated('a b')), /^SyntaxError: /);
+        assert.equal(await ask(port, '/deeper'), 'SyntaxError: nested too deeply');
+        assert.match(await ask(port, evaluated('(function f() { f() })()')), /^RangeError: Maximum call stack/);
+    }));
+
+test('evaluated code is ended by the limits of its request, also while it is compiled, and nobody waits for it', () =>
+    withServer(build('evaluating'), ['--workers', '1', '--cpu-ms', '1s', '--memory', '32m'], async (server) => {
+        for (const target of ['/many', '/grow', '/long', evaluated('for (;;);')]) {
+            const heavy = ask(server.port, target);
+            await pause(100);
+            const times = [];
+            for (let i = 0; i < 20; i++) {
+                const start = performance.now();
+                assert.equal(await ask(server.port, '/light'), 'light');
+                times.push(performance.now() - start);
+            }
+            assert.match(await heavy, target === '/long' ? /NaN|^Service Unavailable/ : /^Service Unavailable/);
+            assert.ok(times.sort((a, b) => a - b)[10] < 50, `a light request took ${times[10]} ms beside ${target}`);
+        }
+        assert.ok(residentBytes(workersOf(server)[0]) < 200 * 2 ** 20);
+    }));
+
+test('a program without the evaluator says what links it, or that it may not', async () => {
+    const wanted = [[[], /^EvalError: .*build it with --eval$/], [['--eval'], /^1$/], [['--no-eval'], /^EvalError: Code generation from strings/]];
+    for (const [options, answer] of wanted)
+        await withServer(build('hidden', ...options), ['--workers', '1'], async ({ port }) => assert.match(await ask(port, '/'), answer));
+});
+
 test('a request waits for what another one settles where state is shared, and gets its own answer', () =>
     withServer(build('shared', '--state=worker'), ['--workers', '1'], async ({ port }) => {
         const waiting = [ask(port, '/wait'), ask(port, '/wait')];

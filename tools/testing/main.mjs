@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runConformance } from '../../tests/run-conformance.mjs';
+import { runConformance, runEvaluator } from '../../tests/run-conformance.mjs';
 import { batch } from './batch.mjs';
 import { buildAsan, buildRelease } from './build.mjs';
 import { run } from './process.mjs';
@@ -35,6 +35,7 @@ const sections = [
     { name: 'isolation', work: isolation },
     { name: 'loops', work: loops },
     { name: 'conformance', work: ({ sinew }) => runConformance({ sinew }) },
+    { name: 'evaluator', work: ({ sinew }) => runEvaluator({ sinew }) },
     { name: 'batch', work: batch },
     { name: 'programs', work: handedPrograms, needs: 'programs' },
     { name: 'kernels', work: handedKernels, needs: 'kernels' },
