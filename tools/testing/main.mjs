@@ -17,6 +17,7 @@ import { handedKernels, handedPrograms } from './programs.mjs';
 import { handlers, hostileHandlers, malformedRequests } from './servers.mjs';
 import { isolation } from './isolation.mjs';
 import { loops } from './loops.mjs';
+import { shortSoak } from './soak.mjs';
 import { serverTests, unitTests } from './unit.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
@@ -34,6 +35,7 @@ const sections = [
     { name: 'server', work: serverTests },
     { name: 'isolation', work: isolation },
     { name: 'loops', work: loops },
+    { name: 'soak', work: shortSoak },
     { name: 'conformance', work: ({ sinew }) => runConformance({ sinew }) },
     { name: 'evaluator', work: ({ sinew }) => runEvaluator({ sinew }) },
     { name: 'batch', work: batch },
