@@ -137,15 +137,28 @@ void js_run_jobs(void)
     }
 }
 
+static void push_agent(JsAgent *agent)
+{
+    heap_push_roots(&agent->exception, &agent->exception + 1);
+    heap_push_roots(&agent->pending_rejections, &agent->pending_rejections + 1);
+    heap_push_roots(agent->jobs, agent->jobs + agent->job_capacity);
+}
+
 static void push_agents(void)
 {
-    heap_push_roots(&js_start_agent, &js_start_agent + 1);
-    heap_push_roots(js_start_agent.jobs, js_start_agent.jobs + js_start_agent.job_capacity);
-    for (JsAgent *agent = agents; agent; agent = agent->next) {
-        heap_push_roots(&agent->exception, &agent->exception + 1);
-        heap_push_roots(&agent->pending_rejections, &agent->pending_rejections + 1);
-        heap_push_roots(agent->jobs, agent->jobs + agent->job_capacity);
-    }
+    push_agent(&js_start_agent);
+    for (JsAgent *agent = agents; agent; agent = agent->next)
+        push_agent(agent);
+}
+
+static void push_current_agent(void)
+{
+    push_agent(js_agent);
+}
+
+static char *main_stack_end(void)
+{
+    return js_stack_base;
 }
 
 /* ------------------------------------------------------------------------------------------------ start */
@@ -168,6 +181,8 @@ void exec_start(void)
     js_start_agent.pending_rejections = JS_UNDEFINED;
     heap_start();
     heap_add_root_pusher(push_agents);
+    heap_add_agent_roots(push_current_agent);
+    heap_stack_end = main_stack_end;
     string_start();
     object_start();
     function_start();

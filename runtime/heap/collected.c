@@ -3,6 +3,7 @@
  * Invariant: every object of the two kinds made here begins with a JsCell; the free lists are empty whenever a collection
  * marks, since what lies on them is not marked and will be handed out by the collector again. */
 #include "heap/internal.h"
+#include "heap/spill.h"
 #define GC_THREADS
 #define GC_NO_THREAD_REDIRECTS
 #include <gc/gc.h>
@@ -107,10 +108,18 @@ void *heap_alloc_shared(size_t bytes, bool has_pointers)
  * that is for the large ones, and for a few of them; thousands of agents have theirs scanned at once. */
 void heap_push_roots(void *start, void *end)
 {
+    if (spill_takes_roots(start, end))
+        return;
     if ((char *)end - (char *)start > SMALL_RANGE_BYTES && scheduled_ranges++ < SCHEDULED_RANGES_MAX)
         GC_push_all(start, end);
     else
         GC_push_all_eager(start, end);
+}
+
+void heap_each_static_root(void (*visit)(void *start, void *end, void *context), void *context)
+{
+    for (size_t i = 0; i < root_range_count; i++)
+        visit(root_ranges[i].start, root_ranges[i].end, context);
 }
 
 void heap_add_root_pusher(void (*push)(void))
@@ -139,6 +148,7 @@ static void GC_CALLBACK push_all_roots(void)
         heap_push_roots(root_ranges[i].start, root_ranges[i].end);
     region_push_roots();
     journal_push_roots();
+    freeze_push_roots();
     for (int i = 0; i < ROOT_PUSHERS_MAX && root_pushers[i]; i++)
         root_pushers[i]();
     if (push_before)
@@ -209,46 +219,7 @@ size_t heap_collected_bytes(void)
 
 size_t heap_collection_count(void)
 {
-    return GC_get_gc_no();
-}
-
-/* Takes the free blocks of at least `bytes`, gives their pages back to the system, and links them up by their first words. */
-static void empty_free_blocks(size_t bytes, void **held)
-{
-    for (;;) {
-        char *block = GC_malloc_atomic_ignore_off_page(bytes);
-        if (!block)
-            return;
-        *(void **)(void *)block = *held;
-        *held = block;
-        uintptr_t from = ((uintptr_t)block + sizeof(void *) + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
-        uintptr_t to = ((uintptr_t)block + GC_size(block)) & ~(uintptr_t)(PAGE - 1);
-        if (from < to)
-            madvise((void *)from, to - from, MADV_DONTNEED);
-    }
-}
-
-/* The collector as distributions build it never unmaps. So what is free is allocated once more, without growing the heap,
- * emptied, and freed: the collector expects nothing of a free block's bytes. */
-void collected_release(void)
-{
-    static const size_t sizes[] = {16 << 20, 4 << 20, 1 << 20, 256 << 10, 64 << 10};
-    void *held = NULL;
-    GC_gcollect();
-    GC_warn_proc warn = GC_get_warn_proc();
-    GC_set_warn_proc(GC_ignore_warn_proc);
-    GC_disable();
-    GC_set_max_heap_size(GC_get_heap_size());
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        empty_free_blocks(sizes[i], &held);
-    GC_set_max_heap_size(0);
-    GC_enable();
-    GC_set_warn_proc(warn);
-    while (held) {
-        void *next = *(void **)held;
-        GC_free(held);
-        held = next;
-    }
+    return GC_get_gc_no() + spill_collection_count();
 }
 
 typedef void VisitCell(JsCell *cell, size_t bytes);

@@ -1,10 +1,11 @@
-/* The heap: the collected heap (libgc) of the start agent and of spilled agents, regions, the journal, and the freeze.
+/* The heap: the collected heap (libgc) of the start agent, regions, the heaps of agents that outgrow theirs (heap/spill.h), the
+ * journal, and the freeze.
  *
  * Invariants
  *   - Every allocation begins with a JsCell whose kind is set before the next allocation or yield.
- *   - Nothing in the collected heap that outlives an agent points into a region, except words that the journal restores.
- *   - A within-limit agent points only into its region, its large blocks and what is never freed (the snapshot, atoms,
- *     shapes); so a collection need not look at it. A spilled agent's chunks, blocks, journal and stack are roots.
+ *   - An allocation may collect the agent's own heap first, and yield meanwhile; it may not return.
+ *   - Nothing in the collected heap that outlives an agent points into a region or spill, except words that the journal restores.
+ *   - An isolated agent points only into its own region and spill, and into the collected heap.
  *   - libgc is entered only through heap_on_system_stack. */
 #pragma once
 #include "sinew.h"
@@ -25,13 +26,18 @@ void heap_collect(void);
 size_t heap_collected_bytes(void);
 size_t heap_collection_count(void);
 size_t heap_region_bytes(void); /* counted against the agents that live */
-/* Gives memory back to the system that agents which spilled have left, when none of them lives any more. Call now and then
- * from the scheduler's stack; does something once a second at most, and costs a collection of the snapshot then. */
+/* Gives memory back to the system that agents which spilled have left, when none of them lives any more: some at a time. Call
+ * now and then from the scheduler's stack. */
 void heap_tidy(uint64_t now_ns);
 
-/* Adds a function that runs while the collector marks, and pushes more roots by heap_push_roots. sched pushes the stacks of
- * spilled agents so. At most 8. */
+/* Adds a function that runs while the collector of the shared heap marks, and pushes more roots by heap_push_roots. At most 8. */
 void heap_add_root_pusher(void (*push)(void));
+/* The same for a collection of the own heap of the agent that runs. What it pushes are the words that the event loop may change
+ * while the agent stands still. At most 8. */
+void heap_add_agent_roots(void (*push)(void));
+/* The highest address of the stack that runs, NULL when it is not the agent's own: then it is not collected. Set before the first
+ * region begins. */
+extern char *(*heap_stack_end)(void);
 void heap_push_roots(void *start, void *end);
 
 /* ------------------------------------------------------------------------------------------------ regions */
@@ -56,8 +62,9 @@ typedef struct HeapRegion {
     size_t listed_bytes;        /* of them in heap_region_bytes */
     size_t region_limit;        /* past it the agent is spilled */
     size_t memory_limit;        /* past it heap_limit_hook */
-    size_t base_bytes;          /* of the collected heap when it began */
-    bool is_spilled;            /* allocates from the collected heap from now on; it and its stack are roots */
+    size_t base_bytes;          /* of the collected heap when it began; for --state=worker */
+    bool is_spilled;            /* allocates from its spill, or, without one, from the collected heap */
+    struct HeapSpill *spill;    /* the heap of an isolated agent that is past region_limit, else NULL */
     HeapOwn own;
     struct HeapRegion *previous, *next; /* among live regions */
 } HeapRegion;

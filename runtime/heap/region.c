@@ -2,12 +2,14 @@
  *
  * Invariant: js_heap is the bump range of heap_region's newest chunk while an unspilled agent runs, and empty otherwise, so
  * that every other allocation takes the slow path. `bytes` counts chunks, large blocks and what heap_account was told. */
+#include "heap/arena.h"
 #include "heap/internal.h"
+#include "heap/spill.h"
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, TIDY_BYTES = 1 << 20,
+enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, KEPT_BLOCKS = 256, TRIMMED_AT_ONCE = 32,
        MALLOC_KEPT = 4 << 20, MALLOC_TOP_KEPT = 64 << 20, MMAP_FROM = 32 << 20 };
 
 HeapRegion *heap_region;
@@ -17,9 +19,6 @@ static char *slab_next, *slab_end; /* never used: left untouched, so that the sy
 static size_t spilled_regions;
 static size_t live_bytes;     /* of all regions, as they were at their last switch-out */
 static bool has_garbage;      /* a spilled region ended since the heap was tidied */
-static size_t least_bytes = SIZE_MAX; /* of the collected heap when a region began: about the snapshot */
-enum { TIDY_TRIES = 8 };
-static unsigned tidy_tries;
 static uint64_t tidied_ns;
 static size_t shared_left = 16 << 20; /* for what requests leave behind: atoms, shapes, tables of shapes */
 
@@ -61,26 +60,33 @@ static void region_spill(HeapRegion *region)
 {
     region_save_bump(region);
     region->is_spilled = true;
+    region->spill = spill_begin(region);
     spilled_regions++;
     js_heap.bump = js_heap.limit = NULL;
 }
 
-/* Past the limit a spilled agent may only have made garbage: what the collector finds alive decides. Its share of the live
- * bytes is at most all that lives beyond the snapshot. `wanted` is counted already, and not taken yet. */
+/* --state=worker: an agent's share of the live bytes is at most all that lives beyond the snapshot. */
+static bool fits_after_shared_collection(HeapRegion *region, size_t wanted)
+{
+    heap_collect();
+    size_t now = heap_collected_bytes();
+    size_t others = region->base_bytes > heap_frozen_bytes ? region->base_bytes : heap_frozen_bytes;
+    size_t live = now > others ? now - others : 0;
+    size_t share = live / (spilled_regions ? spilled_regions : 1);
+    region->bytes = share + wanted;
+    return wanted < region->memory_limit;
+}
+
+/* Past the limit a spilled agent may only have made garbage: what a collection finds alive decides, with some room left, so that
+ * the next one is not due at once. `wanted` is counted already, and not taken yet. */
 static JS_COLD void region_over_limit(HeapRegion *region, size_t wanted)
 {
-    if (region->is_spilled) {
-        heap_collect();
-        size_t now = heap_collected_bytes();
-        size_t others = region->base_bytes > heap_frozen_bytes ? region->base_bytes : heap_frozen_bytes;
-        size_t live = now > others ? now - others : 0;
-        size_t fixed = region->region_limit;
-        size_t share = live / (spilled_regions ? spilled_regions : 1);
-        if (wanted < region->memory_limit && fixed + share + wanted <= region->memory_limit - region->memory_limit / 8) {
-            region->bytes = fixed + share + wanted;
-            return;
-        }
-    }
+    size_t most = region->memory_limit - region->memory_limit / 8;
+    if (region->spill)
+        spill_collect(region->spill);
+    bool may_fit = region->spill || (region->is_spilled && fits_after_shared_collection(region, wanted));
+    if (may_fit && region->bytes <= most)
+        return;
     if (!heap_limit_hook)
         heap_fail("an agent is past its memory limit, and nobody ends it");
     heap_limit_hook();
@@ -129,15 +135,27 @@ static void *region_alloc_chunk(HeapRegion *region, size_t bytes)
     return chunk + 1;
 }
 
+static void *alloc_in_snapshot(size_t bytes, bool has_pointers)
+{
+    void *p = collected_alloc(bytes, has_pointers);
+    if (heap_is_frozen)
+        freeze_note(p);
+    return p;
+}
+
 void *js_alloc_slow(size_t bytes, bool has_pointers)
 {
     HeapRegion *region = heap_region;
     if (!region)
-        return collected_alloc(bytes, has_pointers);
+        return alloc_in_snapshot(bytes, has_pointers);
     if (!region->is_spilled) {
         if (region->bytes + bytes <= region->region_limit)
             return bytes >= HEAP_LARGE_BYTES ? region_alloc_large(region, bytes) : region_alloc_chunk(region, bytes);
         region_spill(region);
+    }
+    if (region->spill) {
+        region_count(region, spill_cell_bytes(bytes));
+        return spill_alloc(region->spill, bytes, has_pointers);
     }
     region_count(region, bytes);
     return collected_alloc(bytes, has_pointers);
@@ -221,8 +239,6 @@ void region_begin(HeapRegion *region, size_t region_limit, size_t memory_limit)
         live_regions->previous = region;
     live_regions = region;
     region->base_bytes = heap_collected_bytes();
-    if (region->base_bytes < least_bytes)
-        least_bytes = region->base_bytes;
     region->is_spilled = region_limit == 0;
     spilled_regions += region->is_spilled;
 }
@@ -257,9 +273,11 @@ void region_end(HeapRegion *region)
         free(block);
     }
     scratch_free_all(region);
-    if (region->is_spilled) {
+    if (region->is_spilled)
         spilled_regions--;
-        has_garbage |= region->bytes > TIDY_BYTES;
+    if (region->spill) {
+        spill_end(region->spill);
+        has_garbage = true;
     }
     if (region->previous)
         region->previous->next = region->next;
@@ -271,14 +289,10 @@ void region_end(HeapRegion *region)
 
 void heap_tidy(uint64_t now_ns)
 {
-    if (!has_garbage || spilled_regions || now_ns - tidied_ns < TIDY_NS)
+    if (spilled_regions || !has_garbage || arena_trim(KEPT_BLOCKS, TRIMMED_AT_ONCE) || now_ns - tidied_ns < TIDY_NS)
         return;
     tidied_ns = now_ns;
-    collected_release();
-    /* A word that happens to look like a pointer can hold garbage for a while: then again later, a few times. */
-    bool is_held = heap_collected_bytes() > least_bytes + TIDY_BYTES;
-    tidy_tries = is_held ? tidy_tries + 1 : 0;
-    has_garbage = is_held && tidy_tries % TIDY_TRIES != 0;
+    has_garbage = false;
     malloc_trim(MALLOC_KEPT);
 }
 
@@ -287,15 +301,18 @@ size_t heap_region_bytes(void)
     return live_bytes;
 }
 
+/* All of them: an agent may hold what a system callback has taken out of the snapshot since. */
 void region_push_roots(void)
 {
+    if (heap_region)
+        region_save_bump(heap_region);
     for (HeapRegion *region = live_regions; region; region = region->next) {
-        if (!region->is_spilled)
-            continue;
         heap_push_roots(&region->own, &region->own + 1);
         for (HeapChunk *chunk = region->chunks; chunk; chunk = chunk->next)
             heap_push_roots(chunk + 1, chunk->end);
         for (HeapBlock *block = region->blocks; block; block = block->next)
             heap_push_roots(block + 1, (char *)(block + 1) + block->bytes);
+        if (region->spill)
+            spill_push_all(region->spill);
     }
 }

@@ -1,7 +1,7 @@
 /* Making objects, arrays, lists; String objects and their exotic methods, 10.4.3. */
 #include "object/internal.h"
 
-enum { LITERAL_CAPACITY = 4, PREALLOCATE_MAX = 1 << 16 };
+enum { LITERAL_CAPACITY = 4, PREALLOCATE_MAX = 1 << 16, PUSH_WORK = 40 };
 
 void *js_new_object_of_kind(JsKind kind, size_t bytes, JsObject *prototype, uint32_t flags)
 {
@@ -124,9 +124,9 @@ void js_list_push(JsList *list, JsValue v)
             heap_copy(values, list->values, list->length * sizeof *values);
         list->values = values;
         list->capacity = capacity;
-        js_charge(list->length / 4);
     }
     list->values[list->length++] = v;
+    js_charge(PUSH_WORK); /* for what the caller does for each, too */
 }
 
 /* ------------------------------------------------------------------------------------------------ wrappers */

@@ -430,6 +430,7 @@ static void push_named_keys(JsObject *o, bool symbols, JsList *ret)
     JsPropertyTable *table = is_dictionary ? object_dictionary(o) : shape_table(js_shape(o));
     for (uint32_t i = 0; i < count; i++) {
         JsKey key = table->entries[i].key;
+        js_charge_round(i, 5);
         if (key != JS_EMPTY && js_is_symbol(key) == symbols && !js_key_is_private(key))
             js_list_push(ret, key);
     }

@@ -72,8 +72,10 @@ static JsValue *overflow_new(uint32_t capacity)
     JsCell *cell = js_alloc(sizeof(JsCell) + capacity * sizeof(JsValue), true);
     *cell = (JsCell){JS_KIND_SLOTS, 0, 0, capacity};
     JsValue *slots = (JsValue *)(cell + 1);
-    for (uint32_t i = 0; i < capacity; i++)
+    for (uint32_t i = 0; i < capacity; i++) {
         slots[i] = JS_UNDEFINED;
+        js_charge_round(i, 1);
+    }
     return slots;
 }
 
@@ -85,7 +87,7 @@ JsValue *object_overflow_reserve(JsObject *o, uint32_t capacity)
     uint32_t grown = before ? before * 2 : OVERFLOW_FIRST;
     JsValue *slots = overflow_new(grown > capacity ? grown : capacity);
     if (before)
-        memcpy(slots, o->overflow, before * sizeof *slots);
+        heap_copy(slots, o->overflow, before * sizeof *slots);
     object_store_pointer(o, &o->overflow, slots);
     return slots;
 }

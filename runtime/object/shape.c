@@ -4,9 +4,10 @@
  * shared shape refers to shared ones alone. */
 #include "object/shape.h"
 #include "heap/heap.h"
+#include "object/cache.h"
 #include "object/shape_map.h"
 
-enum { WALK_MAX = 4, INLINE_DEFAULT = 4, PROPERTY_COST = 40 };
+enum { WALK_MAX = 4, INLINE_DEFAULT = 4, PROPERTY_COST = 40, OWN_WORK = 300 };
 
 static JsShapeMap *roots;       /* the shared ones */
 
@@ -239,6 +240,8 @@ JsShape *shape_add_property(JsShape *shape, JsKey key, uint32_t attributes)
     child->count++;
     inherit_table(shape, child);
     learn(child);
+    if (shape_is_own(child))
+        js_charge(OWN_WORK);
     return child;
 }
 

@@ -22,7 +22,10 @@ JsPropertyTable *table_new(uint32_t capacity, bool is_shared)
     table->cell = (JsCell){JS_KIND_INTERNAL, 0, is_shared ? HEAP_HIDDEN : 0, 0};
     table->count = table->live = table->next_slot = 0;
     table->capacity = power;
-    memset(table_index(table), 0, power * 2 * sizeof(uint32_t));
+    if (is_shared) /* nothing may run while the tables of shapes change */
+        memset(table_index(table), 0, power * 2 * sizeof(uint32_t));
+    else
+        heap_clear(table_index(table), power * 2 * sizeof(uint32_t));
     return table;
 }
 
@@ -50,7 +53,7 @@ JsPropertyTable *table_copy(const JsPropertyTable *from, uint32_t count, uint32_
         JsPropertyEntry entry = from->entries[i];
         if (entry.key != JS_EMPTY)
             table_append(table, entry.key, entry.slot, entry.attributes);
-        if (!is_shared) /* nothing may run while the tables of shapes change */
+        if (!is_shared)
             js_charge_round(i, 20);
     }
     table->next_slot = from->next_slot;

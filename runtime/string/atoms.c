@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
-enum { TABLE_FIRST = 4096, MOVED_AT_ONCE = 8, SMALL_INT_TEXTS = 1024, SHARED_LENGTH_MAX = 256, ATOM_COST = 64 };
+enum { TABLE_FIRST = 4096, MOVED_AT_ONCE = 8, SMALL_INT_TEXTS = 1024, SHARED_LENGTH_MAX = 256, ATOM_COST = 64, OWN_WORK = 200 };
 
 typedef struct AtomTable { JsString **atoms; uint32_t size; } AtomTable; /* open addressing; malloc */
 
@@ -161,6 +161,7 @@ static JsString *own_atom(JsString *s)
     }
     atom->cell.flags |= JS_STRING_ATOM | JS_STRING_OWN;
     names_add_own(&atom->cell);
+    js_charge(OWN_WORK);
     return atom;
 }
 

@@ -30,7 +30,8 @@ JsString *string_alloc(size_t length, bool is_wide)
 
 JsString *string_alloc_shared(size_t length, bool is_wide)
 {
-    return string_init(heap_alloc_shared(string_bytes(length, is_wide), false), length, is_wide ? JS_STRING_WIDE : 0);
+    uint32_t flags = (is_wide ? JS_STRING_WIDE : 0) | (heap_is_frozen ? JS_SHARED : 0);
+    return string_init(heap_alloc_shared(string_bytes(length, is_wide), false), length, flags);
 }
 
 static bool check_length(uint64_t length)

@@ -574,10 +574,22 @@ static void die_of_memory(void) { agent_die(AGENT_KILLED_MEMORY); }
 static void push_stacks(void)
 {
     for (Agent *a = agent_first(); a; a = a->all_next)
-        if (a == &system_agent || ((ServeAgent *)a)->js.region.is_spilled)
-            for (const Fiber *fiber = a->fiber; fiber; fiber = fiber->outer)
-                heap_push_roots(fiber->sp, fiber->base);
+        for (const Fiber *fiber = a->fiber; fiber; fiber = fiber->outer)
+            heap_push_roots(fiber->sp, fiber->base);
 }
+
+/* What the event loop may change, the promises that wait for the client and the lists of timers; and the stacks below the one
+ * that runs. */
+static void push_current(void)
+{
+    ServeAgent *s = current();
+    heap_push_roots(s, s + 1);
+    timers_push_roots(&s->timers);
+    for (const Fiber *fiber = fiber_current->outer; fiber; fiber = fiber->outer)
+        heap_push_roots(fiber->sp, fiber->base);
+}
+
+static char *fiber_stack_end(void) { return fiber_current ? fiber_current->base : NULL; }
 
 static void make_environment(void)
 {
@@ -596,10 +608,12 @@ static bool start_worker(void)
     heap_limit_hook = die_of_memory;
     js_wake_hook = wake_for_job;
     heap_add_root_pusher(push_stacks);
+    heap_add_agent_roots(push_current);
     js_add_roots(&handler, &handler + 1);
     js_add_roots(&environment, &environment + 1);
     if (!start_program(&handler))
         return false;
+    heap_stack_end = fiber_stack_end; /* the core has started, which set it to the main stack's */
     make_environment();
     heap_freeze();
     if (program->flags & JS_PROGRAM_STATE_WORKER)

@@ -71,6 +71,14 @@ static void fire(IoTimer *timer)
     serve_wake(t->agent);
 }
 
+void timers_push_roots(TimerLists *lists)
+{
+    for (Timeout *t = lists->waiting; t; t = t->next)
+        heap_push_roots(&t, &t + 1);
+    for (Timeout *t = lists->due_first; t; t = t->next)
+        heap_push_roots(&t, &t + 1);
+}
+
 bool timers_run_one(void)
 {
     TimerLists *lists = serve_timers();

@@ -13,5 +13,8 @@ typedef struct TimerLists {
  * js_agent->on_uncaught. */
 bool timers_run_one(void);
 
+/* Pushes both lists' timers, by heap_push_roots. */
+void timers_push_roots(TimerLists *lists);
+
 /* Whether a timer of the start agent is waiting or due that keeps the process alive (node: ref'd). */
 bool timers_keep_alive(void);
