@@ -3,6 +3,7 @@
  * Invariant: positions are code units; a view of characters is taken after the last conversion that may run code. */
 #include "stdlib/string_methods.h"
 #include "exec/iterate.h"
+#include "unicode/unicode.h"
 
 JsString *string_this(JsValue this_value, const char *method)
 {
@@ -332,6 +333,7 @@ static const JsBuiltin string_iterator_rows[] = {
 
 void js_install_string(void)
 {
+    unicode_pay = js_charge;
     JsObject *prototype = JS_INTRINSIC(STRING_PROTOTYPE);
     JsFunction *constructor = js_new_builtin_constructor("String", 1, string_call, string_construct, NULL, prototype);
     js_install_builtins(&constructor->object, string_static_rows, JS_COUNT(string_static_rows));

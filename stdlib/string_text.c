@@ -192,9 +192,11 @@ static bool form_of(JsString *name, UnicodeForm *ret_form)
 
 static bool is_ascii(JsChars chars)
 {
-    for (uint32_t i = 0; i < chars.length; i++)
+    for (uint32_t i = 0; i < chars.length; i++) {
         if (js_chars_at(chars, i) >= 128)
             return false;
+        js_charge_round(i, 1);
+    }
     return true;
 }
 
@@ -210,7 +212,6 @@ JS_BUILTIN(string_prototype_normalize)
     size_t length = js_string_length(s), normal_length;
     uint16_t *units = TRY_PTR(js_scratch(length * sizeof *units));
     js_string_copy_utf16(s, 0, (uint32_t)length, units);
-    js_charge((uint32_t)length * 20);
     if (unicode_is_surely_normalized(form, units, length))
         return js_value(s);
     uint16_t *normal = TRY_PTR(unicode_normalize(form, units, length, &normal_length, allocate_scratch, NULL, NULL));

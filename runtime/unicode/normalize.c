@@ -19,6 +19,9 @@ enum {
     HANGUL_S_COUNT = HANGUL_L_COUNT * HANGUL_V_COUNT * HANGUL_T_COUNT
 };
 
+/* Units of unicode_pay a round. */
+enum { DECOMPOSE_WORK = 25, STEP_WORK = 3, COMPOSE_WORK = 15 };
+
 #define CODE_POINT(entry) ((entry) & 0x1fffff)
 #define CLASS(entry) ((entry) >> 24)
 
@@ -103,13 +106,24 @@ static size_t put_decomposed(uint32_t *out, size_t length, uint32_t code_point, 
     return length;
 }
 
+void (*unicode_pay)(uint32_t work);
+
+/* For round `i` of a loop that takes so much work a round. */
+static inline void pay_round(size_t i, uint32_t work)
+{
+    enum { LOT = 1024 };
+    if (i % LOT == LOT - 1 && unicode_pay)
+        unicode_pay(LOT * work);
+}
+
 static size_t decompose(uint32_t *out, const uint16_t *chars, size_t length, bool is_compatible)
 {
     size_t count = 0;
-    for (size_t at = 0; at < length;) {
+    for (size_t at = 0, i = 0; at < length; i++) {
         Reading here = read_at(chars, length, at);
         count = put_decomposed(out, count, here.code_point, is_compatible);
         at += here.width;
+        pay_round(i, DECOMPOSE_WORK);
     }
     return count;
 }
@@ -125,22 +139,27 @@ static void sort_marks(uint32_t *entries, uint32_t *spare, size_t from, size_t t
             for (size_t at = start; at < end; at++) {
                 bool takes_left = left < middle && (right >= end || CLASS(entries[left]) <= CLASS(entries[right]));
                 spare[at] = takes_left ? entries[left++] : entries[right++];
+                pay_round(at, STEP_WORK);
             }
         }
-        memcpy(entries + from, spare + from, (to - from) * sizeof(uint32_t));
+        for (size_t at = from; at < to; at++) {
+            entries[at] = spare[at];
+            pay_round(at, 1);
+        }
     }
 }
 
 static void order_canonically(uint32_t *entries, uint32_t *spare, size_t count)
 {
     for (size_t at = 0; at < count;) {
+        pay_round(at, 1);
         if (CLASS(entries[at]) == 0) {
             at++;
             continue;
         }
         size_t from = at;
-        while (at < count && CLASS(entries[at]) != 0)
-            at++;
+        for (; at < count && CLASS(entries[at]) != 0; at++)
+            pay_round(at, 1);
         sort_marks(entries, spare, from, at);
     }
 }
@@ -174,6 +193,7 @@ static size_t compose(uint32_t *entries, size_t count)
     bool has_starter = false;
     for (size_t at = 0; at < count; at++) {
         uint32_t entry = entries[at];
+        pay_round(at, COMPOSE_WORK);
         bool is_adjacent = has_starter && length == starter + 1;
         bool is_blocked = !has_starter || (!is_adjacent && CLASS(entries[length - 1]) >= CLASS(entry));
         uint32_t composed = is_blocked ? 0 : compose_pair(CODE_POINT(entries[starter]), CODE_POINT(entry));
@@ -200,6 +220,7 @@ static size_t write_units(uint16_t *out, const uint32_t *entries, size_t count)
             code_point = 0xdc00 + (code_point & 0x3ff);
         }
         out[length++] = (uint16_t)code_point;
+        pay_round(at, STEP_WORK);
     }
     return length;
 }
@@ -211,6 +232,7 @@ bool unicode_is_surely_normalized(UnicodeForm form, const uint16_t *chars, size_
     for (size_t at = 0; at < length; at++) {
         if (chars[at] >= first_changed[form])
             return false;
+        pay_round(at, 1);
     }
     return true;
 }

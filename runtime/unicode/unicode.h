@@ -63,6 +63,9 @@ typedef enum UnicodeForm { UNICODE_NFC, UNICODE_NFD, UNICODE_NFKC, UNICODE_NFKD 
 /* Whether `chars` can be seen at a glance to be normalized already: true is certain, false is not. */
 bool unicode_is_surely_normalized(UnicodeForm form, const uint16_t *chars, size_t length);
 
+/* Long loops call it with the work done since, about one unit a nanosecond, so that others may run. NULL: nobody waits. */
+extern void (*unicode_pay)(uint32_t work);
+
 /* UAX #15 normalization of UTF-16; lone surrogates stay. All memory comes from `allocate`, which may return NULL;
  * blocks that are not the result are given to `release` (may be NULL where memory is reclaimed otherwise). Returns the
  * result, owned by the caller, and its length in units, or NULL if `allocate` failed. */

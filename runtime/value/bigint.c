@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "heap/heap.h"
 #include "object/operations.h"
 #include "string/string.h"
 #include "value/bigint_digits.h"
@@ -319,6 +320,8 @@ JsValue js_bigint_not(JsValue v) /* -v - 1 */
 
 /* ---- shifts */
 
+enum { SHIFT_WORK = 3 }; /* a digit; fresh memory included */
+
 static JsValue shift_left(JsValue v, uint64_t by)
 {
     uint64_t words = by / 64, bits = by % 64;
@@ -326,15 +329,15 @@ static JsValue shift_left(JsValue v, uint64_t by)
     if (words + n + 1 > JS_BIGINT_DIGITS_MAX)
         return js_throw_range_error("Maximum BigInt size exceeded");
     JsBigInt *out = TRY_PTR(new_bigint(words + n + 1));
-    memset(out->digits, 0, words * sizeof(uint64_t));
+    heap_clear(out->digits, words * sizeof(uint64_t));
     uint64_t carry = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint64_t d = digits_of(v)[i];
         out->digits[words + i] = d << bits | carry;
         carry = bits ? d >> (64 - bits) : 0;
+        js_charge_round(i, SHIFT_WORK);
     }
     out->digits[words + n] = carry;
-    js_charge((uint32_t)(words + n));
     return finish(out, js_bigint_is_negative(v));
 }
 
@@ -346,20 +349,22 @@ static JsValue shift_right(JsValue v, uint64_t by)
     bool is_negative = js_bigint_is_negative(v), loses = false;
     if (words >= n)
         return js_bigint_from_int64(is_negative ? -1 : 0);
-    for (uint64_t i = 0; i < words; i++)
-        loses |= digits_of(v)[i] != 0;
+    for (uint64_t i = 0; i < words && !loses; i++) {
+        loses = digits_of(v)[i] != 0;
+        js_charge_round(i, 1);
+    }
     loses |= bits && (digits_of(v)[words] << (64 - bits)) != 0;
     uint32_t left = n - (uint32_t)words;
     JsBigInt *out = TRY_PTR(new_bigint(left + 1));
     for (uint32_t i = 0; i < left; i++) {
         uint64_t high = i + 1 < left && bits ? digits_of(v)[words + i + 1] << (64 - bits) : 0;
         out->digits[i] = digits_of(v)[words + i] >> bits | high;
+        js_charge_round(i, SHIFT_WORK);
     }
     out->digits[left] = 0;
     if (is_negative && loses)
         for (uint32_t i = 0; ++out->digits[i] == 0; i++)
-            continue;
-    js_charge(left);
+            js_charge_round(i, 1);
     return finish(out, is_negative);
 }
 

@@ -152,6 +152,7 @@ static void shift_left_bits(const uint64_t *a, size_t n, unsigned bits, uint64_t
         uint64_t d = a[i];
         out[i] = d << bits | carry;
         carry = bits ? d >> (64 - bits) : 0;
+        js_charge_round(i, 2);
     }
     out[n] = carry;
 }
