@@ -2,6 +2,7 @@
  *
  * Invariant: js_agent's region, journal and prototype epoch are in force; every other agent's are put away. */
 #include "exec/agent.h"
+#include "exec/error.h"
 #include "exec/internal.h"
 #include "object/cache.h"
 #include <pthread.h>
@@ -161,6 +162,11 @@ static char *main_stack_end(void)
     return js_stack_base;
 }
 
+static char *stack_text(void *frame, char *end)
+{
+    return js_stack_text_from(frame, end, js_activation);
+}
+
 /* ------------------------------------------------------------------------------------------------ start */
 static void find_stack_base(void)
 {
@@ -183,6 +189,7 @@ void exec_start(void)
     heap_add_root_pusher(push_agents);
     heap_add_agent_roots(push_current_agent);
     heap_stack_end = main_stack_end;
+    heap_stack_text = stack_text;
     string_start();
     object_start();
     function_start();

@@ -68,14 +68,14 @@ static void add_record(const void *start, size_t bytes, const char *what)
 }
 
 /* Strings change when they are flattened or hashed, and hidden records whenever the runtime likes: neither is visible. */
-static bool is_visible(const JsCell *cell)
+bool check_is_visible(const JsCell *cell)
 {
     return cell->flags & JS_SHARED && cell->kind != JS_KIND_STRING && cell->aux != HEAP_HIDDEN;
 }
 
 static void remember_cell(JsCell *cell, size_t bytes)
 {
-    if (is_visible(cell))
+    if (check_is_visible(cell))
         add_record(cell, bytes, NULL);
 }
 
@@ -87,6 +87,12 @@ void check_remember(void)
     heap_each_cell(remember_cell);
     for (size_t i = 0; i < range_count; i++)
         add_record(ranges[i].start, ranges[i].bytes, ranges[i].what);
+    protect_remember();
+}
+
+const char *check_kind_name(const JsCell *cell)
+{
+    return cell->kind < JS_KIND_COUNT ? kind_names[cell->kind] : "no cell at all";
 }
 
 static JS_COLD void report_change(const Record *record)
@@ -96,7 +102,7 @@ static JS_COLD void report_change(const Record *record)
         fprintf(stderr, "sinew: isolation: a request has changed %s for others\n", record->what);
     else
         fprintf(stderr, "sinew: isolation: a request has changed a shared cell for others: %s at %p (%zu bytes, aux %u, word %x)\n",
-                cell->kind < JS_KIND_COUNT ? kind_names[cell->kind] : "no cell at all", record->start, record->bytes, cell->aux,
+                check_kind_name(cell), record->start, record->bytes, cell->aux,
                 (unsigned)cell->word);
     abort();
 }
@@ -108,7 +114,7 @@ void heap_check_snapshot(void)
         if (digest_of(record->start, record->bytes, !record->what) == record->digest)
             continue;
         /* A cell that nobody refers to any more (a part of a flattened rope's) may have been collected and handed out again. */
-        if (record->what || is_visible(record->start))
+        if (record->what || check_is_visible(record->start))
             report_change(record);
     }
 }

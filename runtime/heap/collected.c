@@ -46,14 +46,23 @@ typedef struct AllocRequest { void **list; size_t bytes; int kind; } AllocReques
 static void *refill_call(void *argument)
 {
     AllocRequest *request = argument;
+    bool was_closed = protect_pause();
     GC_generic_malloc_many(request->bytes, request->kind, request->list);
+    for (void *cell = *request->list; was_closed && cell; cell = *(void **)cell)
+        protect_give_up(cell, request->bytes);
+    protect_resume(was_closed);
     return *request->list;
 }
 
 static void *large_call(void *argument)
 {
     AllocRequest *request = argument;
-    return GC_generic_malloc(request->bytes, request->kind);
+    bool was_closed = protect_pause();
+    void *p = GC_generic_malloc(request->bytes, request->kind);
+    if (was_closed)
+        protect_give_up(p, request->bytes);
+    protect_resume(was_closed);
+    return p;
 }
 
 static JS_NOINLINE void *collected_alloc_large(size_t bytes, bool has_pointers)
@@ -203,7 +212,9 @@ void heap_start(void)
 
 static void *collect_call(void *unused)
 {
+    bool was_closed = protect_pause();
     GC_gcollect();
+    protect_resume(was_closed);
     return NULL;
 }
 

@@ -66,10 +66,9 @@ void heap_freeze(void)
 {
     for (int i = 0; i < HOOKS_MAX && hooks[i]; i++)
         hooks[i]();
-    if (heap_is_frozen)
-        freeze_noted();
-    else
+    if (!heap_is_frozen || heap_checks_isolation()) /* the check wants to know all that lives */
         heap_on_system_stack(freeze_all, NULL);
+    freeze_noted();
     heap_is_frozen = true;
     check_remember();
 }

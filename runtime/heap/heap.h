@@ -164,6 +164,9 @@ void heap_add_freeze_hook(void (*hook)(void));
  * JavaScript-visible with what it was at the freeze; a difference is reported and ends the process. */
 bool heap_checks_isolation(void);
 void heap_check_snapshot(void);
+/* While a request runs, the pages of the snapshot are also read-only: a write that bypasses the journal is reported, and ends the
+ * process. This gives the JavaScript stack for the report, from a frame address on, below `end`; malloc, or NULL. */
+extern char *(*heap_stack_text)(void *frame, char *end);
 /* A range of static memory (module variables) that belongs to the snapshot; `what` lives as long as the process. Before the
  * freeze. */
 void heap_watch(const void *start, size_t bytes, const char *what);

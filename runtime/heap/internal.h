@@ -22,6 +22,18 @@ void check_remember(void);
 JsCell *collected_cell_at(void *address, size_t *ret_bytes);
 /* A word of shared state is about to be written, for good. */
 void publish_note_write(void *word);
+/* Is the cell part of the snapshot and visible to programs, so that only the journal may write it? */
+bool check_is_visible(const JsCell *cell);
+const char *check_kind_name(const JsCell *cell);
+
+/* ---- read-only pages (protect.c); without SINEW_CHECK_ISOLATION there are none, and nothing happens */
+void protect_remember(void);
+void protect_enter(void);                                   /* a request runs, its journal is swapped in */
+void protect_leave(void);                                   /* before it is swapped out */
+void protect_open(const void *address);                     /* it is about to be written */
+void protect_give_up(const void *from, size_t bytes);       /* until the next freeze: new cells lie there */
+bool protect_pause(void);                                   /* around what the collector does */
+void protect_resume(bool was_closed);
 void heap_fail(const char *why) __attribute__((noreturn));
 
 /* scratch.c: when the region ends. */

@@ -65,29 +65,32 @@ static bool is_recorded(HeapJournal *journal, const void *word)
     return false;
 }
 
-void js_journal_record(void *word)
+static void record(HeapJournal *journal, uint64_t *word)
 {
-    HeapJournal *journal = heap_journal;
-    if (!journal) {
-        if (!heap_shared_write_hook)
-            return;
-        publish_note_write(word);
-        heap_shared_write_hook();
-        return;
-    }
     if (is_recorded(journal, word))
         return;
     if (journal->count == JOURNAL_MAX && heap_limit_hook)
         heap_limit_hook();
     if (journal->count == journal->capacity)
         grow(journal);
-    uint64_t *address = word;
-    journal->entries[journal->count++] = (HeapJournalEntry){address, *address};
+    journal->entries[journal->count++] = (HeapJournalEntry){word, *word};
     bucket_insert(journal, journal->count - 1);
+}
+
+void js_journal_record(void *word)
+{
+    if (heap_journal) {
+        record(heap_journal, word);
+        protect_open(word); /* last: the caller writes it now */
+    } else if (heap_shared_write_hook) {
+        publish_note_write(word);
+        heap_shared_write_hook();
+    }
 }
 
 void heap_set_flag(JsCell *cell, uint8_t flag)
 {
+    protect_open(cell);
     cell->flags |= flag;
     if (!(cell->flags & JS_SHARED))
         return;
@@ -121,11 +124,13 @@ void journal_enter(HeapJournal *journal)
     swap(journal);
     journal->is_swapped_in = true;
     heap_journal = journal;
+    protect_enter();
 }
 
 void journal_leave(void)
 {
     HeapJournal *journal = heap_journal;
+    protect_leave();
     swap(journal);
     journal->is_swapped_in = false;
     heap_journal = NULL;

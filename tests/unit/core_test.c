@@ -7,6 +7,8 @@
 #include "object/elements.h"
 #include "unit.h"
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static JsKey key(const char *text) { return js_key_from_ascii(text); }
 static JsValue text(const char *ascii) { return js_string_from_ascii(ascii); }
@@ -249,6 +251,63 @@ TEST(a_spilled_agent_keeps_what_it_can_reach)
         CHECK(js_get(js_object(js_op_get_element(kept, js_int(i))), key("n")) == js_int(i * 10));
     js_agent_leave();
     js_agent_end(&agent);
+}
+
+/* What the process wrote to stderr before it was ended by abort(), or NULL when it was not. */
+static char *last_words(void (*run)(void))
+{
+    static char text[2000];
+    int ends[2];
+    if (pipe(ends))
+        return NULL;
+    fflush(stdout);
+    pid_t child = fork();
+    if (!child) {
+        dup2(ends[1], STDERR_FILENO);
+        run();
+        _exit(0);
+    }
+    close(ends[1]);
+    size_t length = 0;
+    for (ssize_t got; (got = read(ends[0], text + length, sizeof text - 1 - length)) > 0;)
+        length += (size_t)got;
+    text[length] = 0;
+    close(ends[0]);
+    int status;
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? text : NULL;
+}
+
+static void write_past_the_journal(void)
+{
+    JsAgent agent;
+    js_agent_begin(&agent, true, 1 << 20, 64 << 20);
+    js_agent_enter(&agent);
+    *js_slot_address(js_object(shared), 0) = js_int(5);
+}
+
+static void write_through_the_journal(void)
+{
+    JsAgent agent;
+    js_agent_begin(&agent, true, 1 << 20, 64 << 20);
+    js_agent_enter(&agent);
+    js_store(js_object(shared), js_slot_address(js_object(shared), 0), js_int(5));
+    js_string_hash(js_string(js_get(js_object(shared), key("fresh"))));
+    js_agent_leave();
+    js_agent_end(&agent);
+    heap_check_snapshot();
+    abort();
+}
+
+TEST(a_write_past_the_journal_is_caught_where_it_happens)
+{
+    freeze_example();
+    js_set(js_object(shared), key("fresh"), js_string_from_ascii("a text that nobody has hashed"), true);
+    heap_freeze();
+    char *words = last_words(write_past_the_journal);
+    CHECK(words && strstr(words, "bypasses the journal: object at"));
+    words = last_words(write_through_the_journal);
+    CHECK(words && !*words);
 }
 
 /* ------------------------------------------------------------------------------------------------ own names */
