@@ -4,8 +4,10 @@
 
 enum { REMOVABLE = IR_READS | IR_ALLOCATES };
 
-static bool has_effect(const IrInstr *instr)
+static bool has_effect(const IrProgram *program, const IrInstr *instr)
 {
+    if (instr->op == IR_GLOBAL_LEXICAL)
+        return program->is_library; /* else nobody is there to see the name */
     return instr->type == IR_TYPE_NONE || ir_op_effects(instr->op) & ~(uint32_t)REMOVABLE;
 }
 
@@ -17,13 +19,13 @@ static void mark(IrInstr *instr, IrInstr **stack, uint32_t *depth)
     stack[(*depth)++] = instr;
 }
 
-static void mark_live(Arena *arena, IrFunction *function)
+static void mark_live(Arena *arena, const IrProgram *program, IrFunction *function)
 {
     uint32_t depth = 0;
     IrInstr **stack = ARENA_ARRAY(arena, IrInstr *, function->instr_count + 1);
     for (IrBlock *block = function->blocks; block; block = block->next)
         for (IrInstr *instr = block->first; instr; instr = instr->next)
-            if (has_effect(instr))
+            if (has_effect(program, instr))
                 mark(instr, stack, &depth);
     while (depth) {
         IrInstr *instr = stack[--depth];
@@ -40,7 +42,7 @@ static void remove_dead(IrProgram *program, IrFunction *function)
     ir_remove_trivial_phis(function);
     ir_clear_notes(function);
     ir_renumber(function);
-    mark_live(scratch, function);
+    mark_live(scratch, program, function);
     for (IrBlock *block = function->blocks; block; block = block->next)
         for (IrInstr *instr = block->first, *next; instr; instr = next) {
             next = instr->next;

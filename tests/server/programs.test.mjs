@@ -126,4 +126,48 @@ test('nobody sees half of a change where state is shared, also of what requests 
         }
     }));
 
+const evaluate = (port, code) => ask(port, `/?${encodeURIComponent(code)}`);
+
+test('direct eval in a request sees the names around it, and what it does dies with the request', () =>
+    withServer(build('direct_eval'), ['--workers', '1'], async ({ port }) => {
+        assert.equal(await evaluate(port, 'own + " " + read()'), 'own snapshot');
+        assert.equal(await evaluate(port, 'kept = "written"; code.length + read()'), '38written');
+        assert.equal(await evaluate(port, 'read()'), 'snapshot');
+        assert.equal(await evaluate(port, 'globalThis.leak = 1; Array.prototype.leak = 2; [].leak + leak'), '3');
+        assert.equal(await evaluate(port, '(0, eval)("var leak2 = 1; typeof leak + [].leak + typeof leak2")'), 'undefinedundefinednumber');
+        assert.equal(await evaluate(port, 'typeof leak2'), 'undefined');
+        assert.equal(await evaluate(port, '(async () => { await 1; return eval("own + this") })()'), 'own[object Object]');
+        assert.match(await evaluate(port, 'let ; let'), /^SyntaxError: /);
+        assert.match(await evaluate(port, '(('.repeat(2000)), /^SyntaxError: /);
+    }));
+
+test('evaluated code is limited as the request is that evaluates it', () =>
+    withServer(build('direct_eval'), ['--workers', '1', '--cpu-ms', '300'], async ({ port }) => {
+        const endless = evaluate(port, 'for (;;) eval("1")');
+        assert.equal(await evaluate(port, '1 + 1'), '2');
+        assert.notEqual(await endless, 'undefined');
+        for (const code of ['for (;;);', '(function f() { eval("f()") })()', 'const a = []; for (;;) a.push(eval("[1, 2, 3]"), "x".repeat(1e6))',
+                            'eval("0" + "+1".repeat(1e7))', 'eval(`${"[".repeat(1e5)}`)'])
+            assert.match(await evaluate(port, code), /^(Service Unavailable\n|.*Error: .*)$/, code);
+        assert.equal(await evaluate(port, 'read()'), 'snapshot');
+    }));
+
+test('what evaluated code leaves behind is bounded', () =>
+    withServer(build('direct_eval'), ['--workers', '1'], async (server) => {
+        const rounds = async (from, to) => {
+            for (let i = from; i < to; i++)
+                assert.equal(await evaluate(server.port, `class C${i} { #p${i} = ${i}; get() { return this.#p${i} } } new C${i}().get()`), String(i));
+        };
+        await rounds(0, 300);
+        const before = residentBytes(workersOf(server)[0]);
+        await rounds(300, 1500);
+        const grown = residentBytes(workersOf(server)[0]) - before;
+        assert.ok(grown < 8 * 2 ** 20, `${grown} bytes`);
+    }));
+
+test('--no-eval refuses direct evals', () =>
+    withServer(build('direct_eval', '--no-eval'), ['--workers', '1'], async ({ port }) => {
+        assert.match(await evaluate(port, '1'), /^EvalError: /);
+    }));
+
 await runTests(only);
