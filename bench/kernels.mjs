@@ -2,7 +2,7 @@
 //   node bench/kernels.mjs [name ...]    from bench/kernels and, where present, ../shared/cases/kernels
 import fs from 'node:fs';
 import path from 'node:path';
-import { build, geometricMean, median, noise, report, root, table, timed } from './lib.mjs';
+import { build, geometricMean, median, noise, report, root, timed } from './lib.mjs';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const folders = [path.join(root, 'bench/kernels'), path.join(root, '../shared/cases/kernels')].filter((dir) => fs.existsSync(dir));
@@ -30,5 +30,6 @@ for (const file of folders.flatMap((dir) => fs.readdirSync(dir).filter((f) => f.
   console.error(rows.at(-1).join('  '));
 }
 rows.push(['**geometric mean**', '', '', `**${geometricMean(ratios).toFixed(2)}**`]);
-report('kernels', { title: 'CPU kernels', note: `Seconds of CPU of the whole process, medians of ${rounds} runs in turn; ${before}.`,
-  head: ['kernel', 'sinew', `node ${process.versions.node}`, 'ratio'], rows, plot: { title: "CPU time over node's", column: 3 } });
+report('kernels', { title: 'CPU kernels', rows, plot: { title: 'CPU time, node = 1', column: 3 },
+  note: `Seconds of CPU of the whole process, medians of ${rounds} runs in turn; ${before}.`,
+  head: ['kernel', 'sinew', `node ${process.versions.node}`, 'ratio'] });

@@ -159,8 +159,10 @@ static uint32_t **count_writes(Arena *arena, const IrProgram *program)
     for (const IrFunction *function = program->functions; function; function = function->next)
         for (const IrBlock *block = function->blocks; block; block = block->next)
             for (const IrInstr *instr = block->first; instr; instr = instr->next)
-                if (instr->op == IR_MODULE_SET) /* by another function: as good as many */
-                    writes[instr->variable->module->number][instr->variable->index] += function == instr->variable->module->body ? 1 : 2;
+                if (instr->op == IR_MODULE_SET || instr->op == IR_MODULE_REF) { /* by a reference, or another function: as good as many */
+                    bool is_single = instr->op == IR_MODULE_SET && function == instr->variable->module->body;
+                    writes[instr->variable->module->number][instr->variable->index] += is_single ? 1 : 2;
+                }
     return writes;
 }
 
