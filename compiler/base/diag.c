@@ -279,14 +279,27 @@ static void render_place(StrBuf *out, Source *source, Span span, const Style *st
     strbuf_addf(out, "%s%s:%u:%u:%s ", style->place, source->path, position.line, position.column, style->off);
 }
 
+static const char *severity_style(DiagSeverity severity, const Style *style)
+{
+    switch (severity) {
+    case DIAG_SEVERITY_ERROR:
+        return style->error;
+    case DIAG_SEVERITY_WARNING:
+        return style->warning;
+    case DIAG_SEVERITY_NOTE:
+        return style->note;
+    }
+    return "";
+}
+
 static void render_diag(StrBuf *out, const Diag *diag, const Style *style)
 {
+    static const char *const names[] = {"error", "warning", "note"};
     const DiagRow *row = &diag_rows[diag->id];
-    bool is_error = row->severity == DIAG_SEVERITY_ERROR;
     render_place(out, diag->source, diag->span, style);
-    strbuf_addf(out, "%s%s[%s]:%s %s\n", is_error ? style->error : style->warning, is_error ? "error" : "warning",
-                row->code, style->off, diag->message);
-    if (diag->source)
+    strbuf_addf(out, "%s%s[%s]:%s %s\n", severity_style(row->severity, style), names[row->severity], row->code, style->off,
+                diag->message);
+    if (diag->source && row->severity != DIAG_SEVERITY_NOTE)
         render_excerpt(out, diag->source, diag->span, style);
     for (const DiagNote *note = diag->notes; note; note = note->next) {
         if (note->source)

@@ -19,7 +19,8 @@ typedef enum DiagId {
     DIAG_COUNT
 } DiagId;
 
-typedef enum DiagSeverity { DIAG_SEVERITY_ERROR, DIAG_SEVERITY_WARNING } DiagSeverity;
+/* A note is worth knowing and nothing to mend; it is shown without an excerpt. */
+typedef enum DiagSeverity { DIAG_SEVERITY_ERROR, DIAG_SEVERITY_WARNING, DIAG_SEVERITY_NOTE } DiagSeverity;
 
 typedef struct Diags Diags;
 

@@ -154,6 +154,9 @@ static bool apply_option(ArgReader *reader, OptionId id, const char *value)
     case OPTION_LIBRARY:
         options->library = value;
         return true;
+    case OPTION_QUIET:
+        options->is_quiet = true;
+        return true;
     case OPTION_VERBOSE:
         options->is_verbose = true;
         return true;

@@ -32,6 +32,7 @@ typedef struct Options {
     bool is_batch;
     bool is_preceded; /* Scripts that are not seen run before it, in its realm. */
     bool is_test262;
+    bool is_quiet;
     bool is_verbose;
     bool is_help;
     bool is_version;

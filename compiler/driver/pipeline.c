@@ -9,6 +9,7 @@
 #include "driver/evaluator.h"
 #include "driver/frontend.h"
 #include "driver/handler.h"
+#include "driver/state_report.h"
 #include "emit/emit.h"
 #include "lower/lower.h"
 #include "opt/pass.h"
@@ -192,9 +193,13 @@ bool pipeline_lower(Compilation *compilation)
     PtrMap numbers = {0};
     for (size_t i = 0; i < vec_len(&order); i++)
         ptrmap_set(&numbers, vec_at(&order, i), (void *)(uintptr_t)i);
+    const Options *options = compilation->options;
     LowerModule *modules = ARENA_ARRAY(compilation->arena, LowerModule, vec_len(&order));
-    for (size_t i = 0; i < vec_len(&order); i++)
+    Source **sources = ARENA_ARRAY(compilation->arena, Source *, vec_len(&order));
+    for (size_t i = 0; i < vec_len(&order); i++) {
         convert_module(compilation, vec_at(&order, i), &numbers, &modules[i]);
+        sources[i] = vec_at(&order, i)->source;
+    }
     uint32_t entry = (uint32_t)(uintptr_t)ptrmap_get(&numbers, vec_at(&compilation->graph->modules, 0));
     ptrmap_free(&numbers);
     compilation->program =
@@ -202,8 +207,10 @@ bool pipeline_lower(Compilation *compilation)
     if (!compilation->program)
         return false;
     set_program_options(compilation);
+    if ((compilation->program->flags & PROGRAM_SERVE) && !options->is_quiet)
+        state_report(compilation, sources);
     report_time(compilation, "lowering", start);
-    return verify(compilation) && (compilation->options->optimization == 0 || run_passes(compilation));
+    return verify(compilation) && (options->optimization == 0 || run_passes(compilation));
 }
 
 /* ---- emission ---- */
