@@ -154,7 +154,7 @@ static JS_NOINLINE EvalRegister execute(EvalFrame *frame, const uint32_t *pc)
         pc = next;
     }
     for (;;) {
-        switch (pc[EVAL_OP]) {
+        switch ((IrOp)pc[EVAL_OP]) {
 #include "evaluate_ops.inc"
         /* control flow; short forms, see flatten.c */
         case IR_JUMP:
