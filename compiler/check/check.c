@@ -39,8 +39,11 @@ void check_list(Checker *c, AstList list)
     }
 }
 
+enum { NODE_WORK = 30 };
+
 void check_node(Checker *c, AstNode *node)
 {
+    base_work(NODE_WORK);
     if (node->kind == AST_FUNCTION)
         check_function(c, (AstFunction *)node);
     else if (node->kind == AST_CLASS)

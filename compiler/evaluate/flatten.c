@@ -217,12 +217,15 @@ static void flatten_instr(Flattening *f, const IrInstr *instr)
             add(f, eval_atom_index(f->tables, instr->keys[i]));
 }
 
+enum { FLATTEN_WORK = 100 };
+
 /* At most one instruction of a block goes to its handler: by a way of its own, after the terminator. */
 static void flatten_block(Flattening *f, const IrBlock *block)
 {
     uint32_t throwing = UINT32_MAX;
     f->starts[block->id] = (uint32_t)f->words.length;
     for (const IrInstr *instr = block->first; instr; instr = instr->next) {
+        base_work(FLATTEN_WORK);
         if (flatten_control(f, instr) || eval_is_skipped(instr, f->uses))
             continue;
         if (block->handler && ir_throws(instr))

@@ -4,7 +4,6 @@
  * Invariant: an address inside of a cell keeps it alive, so a function keeps its program, and through it the modules.
  * */
 #include "evaluate/code.h"
-#include "base/source.h"
 
 typedef struct Loading {
     const IrProgram *ir;
@@ -218,10 +217,42 @@ static uint16_t code_flags(const IrFunction *function)
     return (uint16_t)flags;
 }
 
-static void add_code(Loading *l, const IrFunction *function, JsCode *code, Source *source)
+/* A place in the text that only moves on, mostly: functions come about in the order in which they stand there, so that a
+ * long line is not counted anew for each. */
+typedef struct Cursor { const IrModule *module; uint32_t offset, line, column; } Cursor;
+
+/* Length of the line terminator (12.3) there, or 0; CR LF is one, at its LF. */
+static uint32_t terminator_at(const char *at)
+{
+    if (*at == '\n' || (*at == '\r' && at[1] != '\n'))
+        return 1;
+    return !strncmp(at, "\xe2\x80\xa8", 3) || !strncmp(at, "\xe2\x80\xa9", 3) ? 3 : 0;
+}
+
+static void move_to(Cursor *cursor, const IrModule *module, uint32_t offset)
+{
+    enum { BYTE_WORK = 2, WORK_STEP = 4096 };
+    if (module != cursor->module || offset < cursor->offset)
+        *cursor = (Cursor){module, 0, 1, 1};
+    while (cursor->offset < offset) {
+        uint32_t terminator = terminator_at(module->source + cursor->offset);
+        if (cursor->offset % WORK_STEP == 0)
+            base_work(WORK_STEP * BYTE_WORK);
+        cursor->column += (module->source[cursor->offset] & 0xc0) != 0x80;
+        if (terminator) {
+            cursor->line++;
+            cursor->column = 1;
+        }
+        cursor->offset += terminator ? terminator : 1;
+    }
+}
+
+static void add_code(Loading *l, const IrFunction *function, JsCode *code, Cursor *at)
 {
     static const JsValue no_name = JS_UNDEFINED;
-    SourcePosition at = source ? source_position(source, function->start) : (SourcePosition){1, 1};
+    const char *source = function->module->source;
+    if (source)
+        move_to(at, function->module, function->start);
     bool has_text = source && function->end > function->start && function->end <= function->module->source_length;
     *code = (JsCode){
         .call = eval_call,
@@ -231,19 +262,19 @@ static void add_code(Loading *l, const IrFunction *function, JsCode *code, Sourc
         .flags = code_flags(function),
         .captures = function->capture_count,
         .source = l->program->modules[function->module->number]->path,
-        .line = at.line,
-        .column = at.column,
+        .line = at->line,
+        .column = at->column,
         .text = has_text ? l->sources[function->module->number] + function->start : NULL,
         .text_length = has_text ? function->end - function->start : 0,
         .text_offset = function->start,
     };
 }
 
-static void add_function(Loading *l, const IrFunction *ir, Source *source)
+static void add_function(Loading *l, const IrFunction *ir, Cursor *at)
 {
     EvalFunction *function = &l->program->functions[ir->number];
     const EvalFlat *flat = &l->flats[ir->number];
-    add_code(l, ir, &function->code, source);
+    add_code(l, ir, &function->code, at);
     function->program = l->program;
     function->slot_count = flat->slot_count;
     function->scratch = flat->scratch;
@@ -256,14 +287,9 @@ static void add_function(Loading *l, const IrFunction *ir, Source *source)
 
 static void add_functions(Loading *l)
 {
-    Source **sources = ARENA_ARRAY(l->arena, Source *, l->ir->module_count);
-    for (const IrModule *module = l->ir->modules; module; module = module->next)
-        if (module->source) {
-            Source *source = sources[module->number] = ARENA_NEW(l->arena, Source);
-            *source = (Source){module->path, module->source, module->source_length, l->arena, NULL, 0};
-        }
+    Cursor at = {NULL, 0, 1, 1};
     for (const IrFunction *function = l->ir->functions; function; function = function->next)
-        add_function(l, function, sources[function->module->number]);
+        add_function(l, function, &at);
 }
 
 EvalProgram *eval_load(const IrProgram *ir)

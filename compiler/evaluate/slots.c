@@ -71,11 +71,14 @@ static void release(Assignment *a, const IrInstr *value, uint32_t now)
     vec_push(&a->free_slots, a->slots.of_value[value->id]);
 }
 
+enum { ASSIGN_WORK = 80 }; /* of this walk and those before it */
+
 static void assign_in_block(Assignment *a, const IrBlock *block)
 {
     VEC(const IrInstr *) to_the_end = VEC_IN(a->free_slots.arena);
     for (const IrInstr *instr = block->first; instr; instr = instr->next) {
         uint32_t last = a->last_use[instr->id];
+        base_work(ASSIGN_WORK);
         if (instr->type != IR_TYPE_NONE && last != ACROSS_BLOCKS && !eval_is_skipped(instr, a->uses)) {
             a->slots.of_value[instr->id] = take_free(a);
             if (!last)

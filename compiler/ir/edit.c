@@ -292,6 +292,8 @@ IrInstr *ir_phi_single_value(IrFunction *function, const IrInstr *phi)
     return single ? single : ir_undefined_of(function, phi->type);
 }
 
+enum { PHI_WORK = 50 };
+
 bool ir_remove_trivial_phis(IrFunction *function)
 {
     bool has_removed = false;
@@ -300,6 +302,7 @@ bool ir_remove_trivial_phis(IrFunction *function)
         for (IrBlock *block = function->blocks; block; block = block->next)
             for (IrInstr *phi = block->first, *next; ir_is_phi(phi); phi = next) {
                 next = phi->next;
+                base_work(PHI_WORK + (int32_t)phi->operand_count);
                 IrInstr *single = ir_phi_single_value(function, phi);
                 if (!single)
                     continue;
@@ -311,12 +314,16 @@ bool ir_remove_trivial_phis(IrFunction *function)
     return has_removed;
 }
 
+enum { WALK_WORK = 10 }; /* of an instruction that a walk touches */
+
 void ir_renumber(IrFunction *function)
 {
     function->block_count = function->instr_count = 0;
     for (IrBlock *block = function->blocks; block; block = block->next) {
         block->id = function->block_count++;
-        for (IrInstr *instr = block->first; instr; instr = instr->next)
+        for (IrInstr *instr = block->first; instr; instr = instr->next) {
+            base_work(WALK_WORK);
             instr->id = function->instr_count++;
+        }
     }
 }

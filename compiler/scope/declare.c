@@ -186,9 +186,12 @@ static AstNode *lexical_name_in(Analysis *a, AstNode *declaration, AstText name,
 }
 
 /* The lexical declaration of the name in the list, other than the function itself. */
+enum { STATEMENT_WORK = 4, WORK_MAX = 1 << 24 };
+
 static AstNode *conflict_in_list(Analysis *a, AstList statements, AstText name, const AstNode *itself,
                                  bool ignore_functions)
 {
+    base_work((int32_t)(statements.count < WORK_MAX ? statements.count : WORK_MAX) * STATEMENT_WORK);
     for (uint32_t i = 0; i < statements.count; i++) {
         AstNode *declaration = declaration_in(statements.items[i]);
         AstNode *found = declaration == itself ? NULL : lexical_name_in(a, declaration, name, ignore_functions);

@@ -226,10 +226,13 @@ static void visit_read(Analysis *a, AstNode *identifier, bool is_typeof)
         reference->binding->reads++;
 }
 
+enum { NODE_WORK = 50 };
+
 /* Always true: the walk goes on. */
 static bool visit_child(AstNode *node, void *data)
 {
     Analysis *a = data;
+    base_work(NODE_WORK);
     switch ((AstKind)node->kind) {
     case AST_IDENTIFIER:
         visit_read(a, node, false);

@@ -1,6 +1,8 @@
 /* What ast.def makes possible once for all kinds: names and children. */
 #include "ast.h"
 
+#include "base/arena.h"
+
 #include <assert.h>
 
 static const char *const kind_names[] = {
@@ -66,8 +68,11 @@ static bool visit_list(AstList list, Visit visit, void *data)
 #include "ast.def"
 #undef AST_NODE
 
+enum { CHILDREN_WORK = 30 };
+
 bool ast_for_each_child(const AstNode *n, Visit visit, void *data)
 {
+    base_work(CHILDREN_WORK);
     /* A template's strings and expressions alternate, and a `do` statement's parts come as listed; only the first
      * breaks the order of fields. */
     if (n->kind == AST_TEMPLATE_LITERAL) {
