@@ -126,8 +126,8 @@ test('slow clients time out', () =>
 
 test('overload is answered with 503 and Retry-After', () =>
     withServer(program, [...one, '--agents', '2'], async ({ port }) => {
-        const sleepers = [exchange(port, get('/sleep?300'), { quiet: 600 }), exchange(port, get('/sleep?300'), { quiet: 600 })];
-        await pause(80);
+        const sleepers = [exchange(port, get('/sleep?1500'), { limit: 4000 }), exchange(port, get('/sleep?1500'), { limit: 4000 })];
+        await pause(400);
         const { text } = await exchange(port, get('/fiber'));
         assert.deepEqual(statuses(text), [503]);
         assert.match(text, /\r\nRetry-After: 1\r\n/);
