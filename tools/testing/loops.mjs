@@ -4,9 +4,9 @@ import path from 'node:path';
 import { inParallel, pause, run, withServer } from './process.mjs';
 
 const MINUTES = 60_000;
-// Of CPU time, so that other work on the machine counts little. A collection of a full heap takes up to 200 ms of it on a slow,
-// shared machine; a loop that never yields takes seconds.
-const STRETCH_MS = 500;
+// Of CPU time, so that other work on the machine counts little; the longest stretches here take 30 ms of it on a slow machine
+// with ten times as much to do as processors. A loop that never yields takes seconds.
+const STRETCH_MS = 60;
 
 async function lightBeside(port, isOver) {
     while (!isOver()) {
