@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes the C tables of runtime/unicode from the Unicode character database.
 // Usage: node gen-unicode.mjs DATA-DIRECTORY OUTPUT.c
-// The directory is laid out as Debian's unicode-data package lays out /usr/share/unicode. Every array that this script
+// The directory is laid out as the consortium lays out the database (tools/unpack-unicode.mjs). Every array that this script
 // writes is declared, with its encoding, in runtime/unicode/unicode_tables.h.
 import fs from 'node:fs';
 import path from 'node:path';
