@@ -6,10 +6,10 @@
 #include "exec/iterate.h"
 #include "stdlib/support.h"
 
-typedef enum HelperType { HELPER_MAP, HELPER_FILTER, HELPER_TAKE, HELPER_DROP, HELPER_FLAT_MAP } HelperType;
+typedef enum HelperType { HELPER_MAP, HELPER_FILTER, HELPER_TAKE, HELPER_DROP, HELPER_FLAT_MAP, HELPER_SCRIPTED } HelperType;
 enum { HELPER_FRESH, HELPER_STARTED, HELPER_RUNNING, HELPER_DONE };
 
-/* data[0]: the callback; data[1]: of flatMap, the inner iterator's record, as an array [iterator, next], or undefined. */
+/* Of a scripted helper data holds its two functions. Else data[0]: the callback; data[1]: of flatMap, the inner iterator's record, as an array [iterator, next], or undefined. */
 typedef struct Helper {
     JsBuiltinIterator base;   /* target: the underlying iterator; index: the counter */
     JsValue next;             /* its next method */
@@ -240,6 +240,26 @@ static JsValue step_flat_map(Helper *helper, JsIterator *it)
     }
 }
 
+JsValue js_new_scripted_helper(JsValue step, JsValue close)
+{
+    Helper *helper = js_new_object_of_kind(JS_KIND_ITERATOR, sizeof *helper, JS_INTRINSIC(ITERATOR_HELPER_PROTOTYPE), 0);
+    helper->base.type = JS_ITERATOR_OWNER;
+    helper->base.state = 0;
+    helper->base.target = helper->next = helper->remaining = JS_UNDEFINED;
+    helper->base.data[0] = step;
+    helper->base.data[1] = close;
+    helper->base.index = 0;
+    helper->helper_type = HELPER_SCRIPTED;
+    helper->status = HELPER_FRESH;
+    return js_value(helper);
+}
+
+static JsValue step_scripted(Helper *helper)
+{
+    JsValue step = TRY(js_call(helper->base.data[0], JS_UNDEFINED, 0, NULL));
+    return step == JS_UNDEFINED ? JS_EMPTY : js_object(step)->elements[0];
+}
+
 static JsValue step_helper(Helper *helper)
 {
     JsIterator it = underlying(helper);
@@ -249,6 +269,7 @@ static JsValue step_helper(Helper *helper)
     case HELPER_TAKE: return step_take(helper, &it);
     case HELPER_DROP: return step_drop(helper, &it);
     case HELPER_FLAT_MAP: return step_flat_map(helper, &it);
+    case HELPER_SCRIPTED: return step_scripted(helper);
     }
     return JS_EMPTY;
 }
@@ -278,6 +299,14 @@ JS_BUILTIN(helper_next)
     return v == JS_EMPTY ? js_new_iterator_result(JS_UNDEFINED, true) : js_new_iterator_result(v, false);
 }
 
+static JsValue return_scripted(Helper *helper)
+{
+    set_status(helper, helper->status == HELPER_FRESH ? HELPER_DONE : HELPER_RUNNING);
+    JsValue closed = js_call(helper->base.data[1], JS_UNDEFINED, 0, NULL);
+    set_status(helper, HELPER_DONE);
+    return closed == JS_EXCEPTION ? closed : js_new_iterator_result(JS_UNDEFINED, true);
+}
+
 /* 27.1.2.1.2 %IteratorHelperPrototype%.return ( ) */
 JS_BUILTIN(helper_return)
 {
@@ -286,6 +315,8 @@ JS_BUILTIN(helper_return)
         return js_throw_type_error("Generator is already running");
     if (helper->status == HELPER_DONE)
         return js_new_iterator_result(JS_UNDEFINED, true);
+    if (helper->helper_type == HELPER_SCRIPTED)
+        return return_scripted(helper);
     set_status(helper, HELPER_DONE);
     JsIterator it = underlying(helper);
     if (helper->base.data[1] != JS_UNDEFINED) {

@@ -18,6 +18,7 @@ import { handlers, hostileHandlers, malformedRequests } from './servers.mjs';
 import { isolation } from './isolation.mjs';
 import { loops } from './loops.mjs';
 import { shortSoak } from './soak.mjs';
+import { suiteSample } from './suite.mjs';
 import { serverTests, unitTests } from './unit.mjs';
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
@@ -39,6 +40,7 @@ const sections = [
     { name: 'conformance', work: ({ sinew }) => runConformance({ sinew }) },
     { name: 'evaluator', work: ({ sinew }) => runEvaluator({ sinew }) },
     { name: 'batch', work: batch },
+    { name: 'test262', work: suiteSample },
     { name: 'programs', work: handedPrograms, needs: 'programs' },
     { name: 'kernels', work: handedKernels, needs: 'kernels' },
     { name: 'handlers', work: handlers, needs: 'handlers' },

@@ -2,7 +2,7 @@
 // that is listed and passes.
 import fs from 'node:fs';
 
-const heading = '# Runs of test262 that are known to fail; tools/test262 CHECKOUT --sample N --update-known writes them anew.\n';
+const heading = '# Runs of test262 that are known to fail; tools/test262 CHECKOUT --update-known writes them anew.\n';
 
 export class KnownFailures {
     constructor(file) {

@@ -7,10 +7,11 @@ import { faultOf } from './test262-verdict.mjs';
 
 const hostFile = path.join(path.dirname(fileURLToPath(import.meta.url)), 'test262-host.js');
 
-// Features that are left out: those that the suite itself lists as proposals, and Temporal.
+// Features that are left out: those that the suite itself lists as proposals, Temporal, and the [[IsHTMLDDA]] object (B.3.6), which
+// only a browser has.
 function unwantedFeatures(checkout) {
     const [proposals] = fs.readFileSync(path.join(checkout, 'features.txt'), 'utf8').split('## Standard language features');
-    return new Set(['Temporal', ...proposals.split('\n').filter((line) => /^\w/.test(line))]);
+    return new Set(['Temporal', 'IsHTMLDDA', ...proposals.split('\n').filter((line) => /^\w/.test(line))]);
 }
 
 function frontMatter(text) {
