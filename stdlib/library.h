@@ -8,3 +8,5 @@ JsModule *library_load(const JsProgram *library);
 JsModule *library_start(const JsProgram *library);
 /* The value that the module exports by that name, which it must have. */
 JsValue library_export(const JsModule *module, const char *name);
+/* Makes the properties of its export `globals` properties of the global object. */
+void library_define_globals(const JsModule *module);

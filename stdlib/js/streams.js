@@ -10,6 +10,9 @@ const resolved = (value) => promiseResolve.call(Promise, value);
 const rejected = (reason) => promiseReject.call(Promise, reason);
 const deferred = () => withResolvers.call(Promise);
 const apply = Reflect.apply;
+const Aborter = AbortController;
+const abortBy = Aborter.prototype.abort;
+const signalOf = Object.getOwnPropertyDescriptor(Aborter.prototype, 'signal').get;
 const whenSettled = (promise, onFulfilled, onRejected) => apply(then, promise, [onFulfilled, onRejected]);
 const handled = (promise) => { apply(then, promise, [undefined, () => {}]); return promise; };
 
@@ -445,7 +448,7 @@ class WritableStreamDefaultController {
     if (key !== internal) throw new TypeError('Illegal constructor');
     this.#state = state;
   }
-  get signal() { return undefined; }
+  get signal() { return apply(signalOf, this.#state.aborter(), []); }
   error(reason) {
     if (this.#state.state === 'writable') this.#state.startErroring(reason);
   }
@@ -455,6 +458,7 @@ const closeMark = Symbol('close');
 
 class WritableState {
   state = 'writable';
+  abortController = null;     // made when somebody asks for its signal, or aborts
   storedError = undefined;
   writer = null;
   queue = new Queue();
@@ -528,13 +532,17 @@ class WritableState {
     this.advance();
     return request.promise;
   }
+  aborter() { return this.abortController ??= new Aborter(); }
   abort(reason) {
+    if (this.state === 'closed' || this.state === 'errored') return resolved(undefined);
+    apply(abortBy, this.aborter(), [reason]);
     if (this.state === 'closed' || this.state === 'errored') return resolved(undefined);
     if (this.pendingAbort) return this.pendingAbort.promise;
     const wasErroring = this.state === 'erroring';
-    this.pendingAbort = { ...deferred(), reason: wasErroring ? undefined : reason, wasErroring };
-    if (!wasErroring) this.startErroring(reason);
-    return this.pendingAbort.promise;
+    const abort = { ...deferred(), reason: wasErroring ? undefined : reason, wasErroring };
+    this.pendingAbort = abort;
+    if (!wasErroring) this.startErroring(reason); // which may settle the abort at once
+    return abort.promise;
   }
   startErroring(reason) {
     this.state = 'erroring';

@@ -8,6 +8,7 @@ void realm_install_web(void)
     web_install();
     web_install_dom_exception();
     web_install_clone();
+    web_install_events();
     web_install_streams();
     serve_install_context();
 }

@@ -2,6 +2,7 @@
  * default values. */
 #include "web/request.h"
 
+#include "web/events.h"
 #include "web/headers.h"
 #include "web/serve.h"
 #include "web/url.h"
@@ -136,7 +137,11 @@ JS_CONSTRUCTOR_BUILTIN(request_construct)
     r->fields[REQUEST_METHOD] = method != JS_UNDEFINED ? TRY(normalize_method(method))
                                 : other                ? method_of(other)
                                                        : js_atom_from_ascii("GET");
-    r->fields[REQUEST_SIGNAL] = TRY(web_member(init, JS_ATOM(signal)));
+    JsValue signal = TRY(web_member(init, JS_ATOM(signal)));
+    if (signal == JS_UNDEFINED && other)
+        signal = other->fields[REQUEST_SIGNAL];
+    if (!js_is_nullish(signal))
+        r->fields[REQUEST_SIGNAL] = TRY(events_request_signal(signal));
     WebObject *headers = headers_new();
     r->fields[BODY_HEADERS] = js_value(headers);
     JsValue header_init = TRY(web_member(init, JS_ATOM(headers)));
@@ -172,7 +177,10 @@ JS_BUILTIN(request_get_headers)
 JS_BUILTIN(request_get_signal)
 {
     (void)callee, (void)argc, (void)argv;
-    return TRY_PTR(receiver(this_value))->fields[REQUEST_SIGNAL];
+    WebObject *r = TRY_PTR(receiver(this_value));
+    if (r->fields[REQUEST_SIGNAL] == JS_UNDEFINED) /* nobody can abort it: a client that leaves ends the whole agent */
+        web_set_field(r, REQUEST_SIGNAL, TRY(events_request_signal(JS_UNDEFINED)));
+    return r->fields[REQUEST_SIGNAL];
 }
 
 JS_BUILTIN(request_clone)
@@ -185,7 +193,8 @@ JS_BUILTIN(request_clone)
     TRY_INT(body_clone(r, copy));
     copy->fields[REQUEST_METHOD] = r->fields[REQUEST_METHOD];
     copy->fields[REQUEST_URL] = r->fields[REQUEST_URL];
-    copy->fields[REQUEST_SIGNAL] = r->fields[REQUEST_SIGNAL];
+    if (r->fields[REQUEST_SIGNAL] != JS_UNDEFINED)
+        copy->fields[REQUEST_SIGNAL] = TRY(events_request_signal(r->fields[REQUEST_SIGNAL]));
     copy->fields[BODY_HEADERS] = js_value(headers_new());
     TRY_INT(headers_fill(web_as(WEB_HEADERS, copy->fields[BODY_HEADERS]), js_value(headers)));
     return js_value(copy);

@@ -12,7 +12,7 @@ const JsProgram *js_library_streams(void);
 /* Functions that the library exports: STREAMS(name). */
 #define STREAMS_EXPORTS(STREAMS) \
     STREAMS(isReadable) STREAMS(isDisturbed) STREAMS(isLockedOrDisturbed) STREAMS(teeStream) STREAMS(fromPull) \
-    STREAMS(pump) STREAMS(readAll) STREAMS(globals)
+    STREAMS(pump) STREAMS(readAll)
 enum {
 #define STREAMS(name) STREAMS_##name,
     STREAMS_EXPORTS(STREAMS)
@@ -136,10 +136,5 @@ void web_install_streams(void)
     js_add_roots(exported, exported + STREAMS_COUNT);
     for (int i = 0; i < STREAMS_COUNT; i++)
         exported[i] = library_export(module, export_names[i]);
-    JsList entries = { 0 };
-    js_enumerable_own_properties(js_object(exported[STREAMS_globals]), JS_OWN_KEYS, &entries);
-    for (uint32_t i = 0; i < entries.length; i++) {
-        JsKey key = js_string_to_key(js_string(entries.values[i]));
-        js_put_own(js_realm->global, key, js_get(js_object(exported[STREAMS_globals]), key), JS_HIDDEN_ATTRIBUTES);
-    }
+    library_define_globals(module);
 }
