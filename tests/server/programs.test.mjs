@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { get, pause, withServer, workersOf } from './client.mjs';
-import { runTests, test } from './suite.mjs';
+import { heavyTest, runTests, test } from './suite.mjs';
 
 const [sinew, only] = process.argv.slice(2);
 const handlers = path.join(import.meta.dirname, 'handlers');
@@ -44,7 +44,7 @@ function ask(port, target) {
     });
 }
 
-test('10000 requests that wait at once on one worker fit into a gigabyte', () =>
+heavyTest('10000 requests that wait at once on one worker fit into a gigabyte', () =>
     withServer(build('waiting'), ['--workers', '1', '--metrics', '0', '--wall-ms', '60s'], async (server) => {
         const count = 10_000;
         const answers = [];

@@ -5,6 +5,10 @@ const PATIENCE_MS = 90_000;
 // The name is a claim.
 export const test = (name, work) => tests.push({ name, work });
 
+// One that takes the whole machine: after the others.
+const heavyTests = [];
+export const heavyTest = (name, work) => heavyTests.push({ name, work });
+
 function timeout() {
     return new Promise((_, reject) => setTimeout(reject, PATIENCE_MS, new Error('it takes too long')).unref());
 }
@@ -13,8 +17,7 @@ function timeout() {
 export async function runTests(word = '') {
     let passed = 0;
     let failed = 0;
-    const queue = tests.filter(({ name }) => name.includes(word));
-    const work = async () => {
+    const work = async (queue) => {
         for (let next; (next = queue.shift()); ) {
             try {
                 await Promise.race([next.work(), timeout()]);
@@ -25,7 +28,10 @@ export async function runTests(word = '') {
             }
         }
     };
-    await Promise.all([work(), work(), work()]);
+    const chosen = (list) => list.filter(({ name }) => name.includes(word));
+    const queue = chosen(tests);
+    await Promise.all([work(queue), work(queue), work(queue)]);
+    await work(chosen(heavyTests));
     console.log(`${passed} passed, ${failed} failed`);
     process.exit(failed > 0 ? 1 : 0);
 }
