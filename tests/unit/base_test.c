@@ -151,6 +151,22 @@ TEST(diagnostics_past_fifty_are_only_counted)
     arena_free(arena);
 }
 
+TEST(diagnostics_have_codes_of_their_own)
+{
+    static const char *const codes[] = {
+#define DIAG(name, code, severity, error_type, message) code,
+#include "base/diag.def"
+#undef DIAG
+    };
+    StrMap seen = {0};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (strmap_get(&seen, codes[i], strlen(codes[i])))
+            CHECK_TEXT(codes[i], "a code that no other diagnostic has");
+        strmap_set(&seen, codes[i], strlen(codes[i]), (void *)codes[i]);
+    }
+    strmap_free(&seen);
+}
+
 TEST(maps_keep_insertion_order_through_removal)
 {
     StrMap map = {0};
