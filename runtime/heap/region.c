@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, KEPT_BLOCKS = 256, TRIMMED_AT_ONCE = 32,
+enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, KEPT_BLOCKS = 256, KEPT_CHUNKS = 512, TRIMMED_AT_ONCE = 64, PAGE_BYTES = 4096,
        MALLOC_KEPT = 4 << 20, MALLOC_TOP_KEPT = 64 << 20, MMAP_FROM = 32 << 20 };
 
 HeapRegion *heap_region;
 static HeapRegion *live_regions;
 static HeapChunk *chunk_pool; /* given back */
+static HeapChunk *cold_chunks; /* given back, and all but their first pages to the system */
+static size_t pooled_chunks;  /* in chunk_pool */
 static char *slab_next, *slab_end; /* never used: left untouched, so that the system need not back it with memory */
 static size_t spilled_regions;
 static size_t live_bytes;     /* of all regions, as they were at their last switch-out */
@@ -36,6 +38,12 @@ static HeapChunk *chunk_take(void)
     HeapChunk *chunk = chunk_pool;
     if (js_likely(chunk)) {
         chunk_pool = chunk->next;
+        pooled_chunks--;
+        return chunk;
+    }
+    if (cold_chunks) {
+        chunk = cold_chunks;
+        cold_chunks = chunk->next;
         return chunk;
     }
     if (slab_next == slab_end)
@@ -267,6 +275,7 @@ void region_end(HeapRegion *region)
         next = chunk->next;
         chunk->next = chunk_pool;
         chunk_pool = chunk;
+        pooled_chunks++;
     }
     for (HeapBlock *block = region->blocks, *next; block; block = next) {
         next = block->next;
@@ -287,9 +296,27 @@ void region_end(HeapRegion *region)
         region->next->previous = region->previous;
 }
 
+/* Whether any chunk beyond the kept ones was left to trim. */
+static bool trim_chunks(void)
+{
+    int trimmed = 0;
+    for (; pooled_chunks > KEPT_CHUNKS && trimmed < TRIMMED_AT_ONCE * 2; trimmed++, pooled_chunks--) {
+        HeapChunk *chunk = chunk_pool;
+        chunk_pool = chunk->next;
+        chunk->next = cold_chunks;
+        cold_chunks = chunk;
+        madvise((char *)chunk + PAGE_BYTES, HEAP_CHUNK_BYTES - PAGE_BYTES, MADV_DONTNEED);
+    }
+    return trimmed > 0;
+}
+
 void heap_tidy(uint64_t now_ns)
 {
-    if (spilled_regions || !has_garbage || arena_trim(KEPT_BLOCKS, TRIMMED_AT_ONCE) || now_ns - tidied_ns < TIDY_NS)
+    if (spilled_regions || !has_garbage)
+        return;
+    bool has_trimmed = arena_trim(KEPT_BLOCKS, TRIMMED_AT_ONCE);
+    has_trimmed |= trim_chunks();
+    if (has_trimmed || now_ns - tidied_ns < TIDY_NS)
         return;
     tidied_ns = now_ns;
     has_garbage = false;

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { OWN_FIRST = 1 << 24, IDS_END = 1 << 25, RECYCLED_AT_ONCE = 1 << 17 };
+enum { OWN_FIRST = 1 << 24, IDS_END = 1 << 25, RECYCLED_AT_ONCE = 1 << 17, IDS_OF_A_PAGE = 4096 / sizeof(uint32_t) };
 
 JsShape **js_shapes;
 static uint32_t *next_ids;      /* of own shapes: the next in the list of its agent, or of free numbers; by id - OWN_FIRST */
-static uint32_t shared_count, own_end = OWN_FIRST;
+static uint32_t shared_count, own_end = OWN_FIRST, live_count; /* live: of agents that have not ended */
+static uint32_t backed_end = OWN_FIRST; /* the tables have memory up to here, or up to own_end where that is higher */
 static uint32_t first_free;     /* a list, 0: none */
 static uint32_t first_released, released_count; /* a list: free when the caches have forgotten them */
 
@@ -65,8 +66,19 @@ void shape_register_own(JsShape *shape)
     if (!own->last_shape)
         own->last_shape = id;
     own->shape_count++;
+    live_count++;
     shape->cell.word = id | 0x80000000u;
     js_shapes[id] = shape;
+}
+
+/* Where nobody has an own shape, all their numbers are free, in order, and the tables need no memory for them. */
+static void start_over(void)
+{
+    cache_forget_shapes();
+    first_free = first_released = released_count = 0;
+    if (own_end > backed_end)
+        backed_end = own_end;
+    own_end = OWN_FIRST;
 }
 
 void shapes_release_own(HeapOwn *own)
@@ -76,6 +88,21 @@ void shapes_release_own(HeapOwn *own)
     next_ids[own->last_shape - OWN_FIRST] = first_released;
     first_released = own->first_shape;
     released_count += own->shape_count;
+    live_count -= own->shape_count;
+    if (!live_count && released_count >= RECYCLED_AT_ONCE)
+        start_over();
+}
+
+void shapes_tidy(void)
+{
+    uint32_t end = (backed_end + IDS_OF_A_PAGE - 1) / IDS_OF_A_PAGE * IDS_OF_A_PAGE;
+    uint32_t kept = (own_end + RECYCLED_AT_ONCE) / IDS_OF_A_PAGE * IDS_OF_A_PAGE;
+    if (end <= kept)
+        return;
+    uint32_t from = end - kept < RECYCLED_AT_ONCE ? kept : end - RECYCLED_AT_ONCE;
+    madvise(js_shapes + from, (end - from) * sizeof *js_shapes, MADV_DONTNEED);
+    madvise(next_ids + (from - OWN_FIRST), (end - from) * sizeof *next_ids, MADV_DONTNEED);
+    backed_end = from;
 }
 
 static void push_shapes(void)

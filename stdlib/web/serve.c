@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "http/program.h"
+#include "object/shape.h"
 #include "sched/agent.h"
 #include "sched/clock.h"
 #include "sched/fiber.h"
@@ -628,6 +629,7 @@ static bool start_worker(void)
 static void measure(HttpHeapMeasure *ret_measure)
 {
     heap_tidy(clock_now_ns());
+    shapes_tidy();
     *ret_measure = (HttpHeapMeasure){heap_collected_bytes(), heap_region_bytes(), heap_collection_count()};
 }
 
