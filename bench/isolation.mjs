@@ -11,7 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build, freePort, noise, processorUse, report, root, serve, table, work } from './lib.mjs';
+import { build, freePort, noise, processorUse, report, root, serve, work } from './lib.mjs';
 
 const { values: options } = parseArgs({ options: {
   seconds: { type: 'string', default: '10' }, rate: { type: 'string', default: '120' }, repeat: { type: 'string', default: '1' },
