@@ -172,9 +172,9 @@ static JsValue reduce_from(JsValue this_value, uint32_t argc, JsValue *argv, boo
         JsValue v = TRY(array_get_present(walk.object, k));
         if (v == JS_EMPTY)
             continue;
-        JsValue argv[4] = {accumulator, v, js_number(k), js_value(walk.object)};
+        JsValue call_argv[4] = {accumulator, v, js_number(k), js_value(walk.object)};
         charge_round(n, 10);
-        accumulator = TRY(call_function(walk.callback, JS_UNDEFINED, 4, argv));
+        accumulator = TRY(call_function(walk.callback, JS_UNDEFINED, 4, call_argv));
     }
     return accumulator;
 }

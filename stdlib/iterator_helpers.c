@@ -116,7 +116,7 @@ static JsValue limit_of(JsValue this_value, JsValue v, const char *method, doubl
 /* 27.1.4.12 Iterator.prototype.take ( limit ) */
 JS_BUILTIN(iterator_prototype_take)
 {
-    double limit;
+    double limit = 0;
     TRY(limit_of(this_value, arg(0), "take", &limit));
     return new_helper(HELPER_TAKE, this_value, JS_UNDEFINED, limit, "take");
 }
@@ -124,7 +124,7 @@ JS_BUILTIN(iterator_prototype_take)
 /* 27.1.4.2 Iterator.prototype.drop ( limit ) */
 JS_BUILTIN(iterator_prototype_drop)
 {
-    double limit;
+    double limit = 0;
     TRY(limit_of(this_value, arg(0), "drop", &limit));
     return new_helper(HELPER_DROP, this_value, JS_UNDEFINED, limit, "drop");
 }
