@@ -327,3 +327,21 @@ void ir_renumber(IrFunction *function)
         }
     }
 }
+
+IrBlock *ir_split_after(IrProgram *program, IrFunction *function, IrInstr *last)
+{
+    IrBlock *block = last->block, *rest = ir_block_make(program, function);
+    rest->sealed = true;
+    ir_block_place_after(function, block, rest);
+    while (last->next) {
+        IrInstr *instr = last->next;
+        ir_remove(instr);
+        ir_append(rest, instr);
+    }
+    IrBlock *successors[3];
+    for (uint32_t i = ir_successors(rest, successors); i-- > 0;)
+        for (uint32_t j = 0; j < successors[i]->pred_count; j++)
+            if (successors[i]->preds[j] == block)
+                successors[i]->preds[j] = rest;
+    return rest;
+}

@@ -53,6 +53,8 @@ void ir_copy_handler_edge(IrProgram *program, const IrBlock *from, IrBlock *to);
 IrBlock *ir_block_make(IrProgram *program, IrFunction *function); /* not in the layout */
 void ir_block_place(IrFunction *function, IrBlock *block);        /* at the end of the layout */
 void ir_block_place_after(IrFunction *function, IrBlock *place, IrBlock *block);
+/* What follows `last` in its block, as a block of its own behind it, which nothing leads to yet and which has no handler. */
+IrBlock *ir_split_after(IrProgram *program, IrFunction *function, IrInstr *last);
 
 /* Replacement by marks: ir_forward says that `instr` now is `value`; ir_resolve follows marks. The marks live in `note`
  * until ir_apply_forwards has rewritten every operand; ir_forward removes the instruction from its block. */

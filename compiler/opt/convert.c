@@ -10,20 +10,8 @@ static void split_after(Representer *r, IrInstr *last)
     IrBlock *block = last->block;
     if (!block->handler)
         return;
-    IrBlock *rest = ir_block_make(r->program, r->function);
-    rest->sealed = true;
+    IrBlock *rest = ir_split_after(r->program, r->function, last);
     rest->note = block->note;
-    ir_block_place_after(r->function, block, rest);
-    while (last->next) {
-        IrInstr *instr = last->next;
-        ir_remove(instr);
-        ir_append(rest, instr);
-    }
-    IrBlock *successors[3];
-    for (uint32_t i = ir_successors(rest, successors); i-- > 0;)
-        for (uint32_t j = 0; j < successors[i]->pred_count; j++)
-            if (successors[i]->preds[j] == block)
-                successors[i]->preds[j] = rest;
     ir_copy_handler_edge(r->program, block, rest);
     IrInstr *jump = ir_instr_new(r->program, r->function, IR_JUMP, 0, NULL);
     jump->targets[0] = rest;

@@ -98,27 +98,10 @@ static IrBlock *block_like(const Finder *f, IrBlock *place, IrBlock *like)
     return block;
 }
 
-/* What follows `last` in its block, as a block of its own, which nothing leads to yet. */
-static IrBlock *split_rest(const Finder *f, IrInstr *last)
-{
-    IrBlock *block = last->block, *rest = block_like(f, block, NULL);
-    while (last->next) {
-        IrInstr *instr = last->next;
-        ir_remove(instr);
-        ir_append(rest, instr);
-    }
-    IrBlock *successors[3];
-    for (uint32_t i = ir_successors(rest, successors); i-- > 0;)
-        for (uint32_t j = 0; j < successors[i]->pred_count; j++)
-            if (successors[i]->preds[j] == block)
-                successors[i]->preds[j] = rest;
-    return rest;
-}
-
 /* `callee` is what the lookup has found. */
 static void try_candidates(const Finder *f, IrInstr *instr, IrInstr *callee, const Candidates *candidates)
 {
-    IrBlock *first = instr->block, *rest = split_rest(f, instr), *place = first, *last = first;
+    IrBlock *first = instr->block, *rest = ir_split_after(f->program, f->function, instr), *place = first, *last = first;
     bool is_getter = instr->op == IR_GET;
     IrInstr *results[CANDIDATES_MAX + 1];
     for (uint32_t i = 0; i < candidates->count; i++) {
