@@ -7,16 +7,19 @@
 JsModule *library_load(const JsProgram *library)
 {
     library->start();
-    JsModule *module = library->modules[library->entry];
-    js_add_roots(module->variables, module->variables + module->variable_count);
-    return module;
+    for (uint32_t i = 0; i < library->module_count; i++) {
+        JsModule *module = library->modules[i];
+        js_add_roots(module->variables, module->variables + module->variable_count);
+    }
+    return library->modules[library->entry];
 }
 
 JsModule *library_start(const JsProgram *library)
 {
-    JsModule *module = library_load(library);
-    MUST(module->evaluate(module));
-    return module;
+    JsModule *entry = library_load(library);
+    for (uint32_t i = 0; i < library->module_count; i++)
+        MUST(library->modules[i]->evaluate(library->modules[i]));
+    return entry;
 }
 
 JsValue library_export(const JsModule *module, const char *name)
