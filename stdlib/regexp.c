@@ -239,7 +239,7 @@ int32_t *js_regexp_captures(JsRegExp *r)
     return js_scratch(regexp_capture_count(js_regexp_program(r)) * 2 * sizeof(int32_t));
 }
 
-static JsValue capture_text(JsString *s, const int32_t *captures, uint32_t group)
+JsValue js_regexp_capture_text(JsString *s, const int32_t *captures, uint32_t group)
 {
     if (captures[2 * group] < 0)
         return JS_UNDEFINED;
@@ -275,6 +275,11 @@ static JsValue groups_object(JsRegExp *r, JsString *s, const int32_t *captures,
     return js_value(groups);
 }
 
+JsValue js_regexp_groups(JsRegExp *r, JsString *s, const int32_t *captures)
+{
+    return groups_object(r, s, captures, js_regexp_capture_text);
+}
+
 /* 22.2.7.7 MakeMatchIndicesIndexPairArray */
 static JsValue indices_array(JsRegExp *r, JsString *s, const int32_t *captures)
 {
@@ -301,11 +306,11 @@ JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures)
     uint32_t count = regexp_capture_count(js_regexp_program(r));
     JsArray *result = js_new_array_sized(count);
     for (uint32_t i = 0; i < count; i++) {
-        JsValue v = TRY(capture_text(s, captures, i));
+        JsValue v = TRY(js_regexp_capture_text(s, captures, i));
         js_array_push_dense(result, v);
     }
     JsObject *object = &result->object;
-    JsValue groups = TRY(groups_object(r, s, captures, capture_text));
+    JsValue groups = TRY(js_regexp_groups(r, s, captures));
     JsValue *slots = object_overflow_reserve(object, 3);
     slots[0] = js_int(captures[0]);
     slots[1] = js_value(s);

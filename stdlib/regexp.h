@@ -42,6 +42,9 @@ int js_regexp_match(JsRegExp *r, JsString *s, uint32_t start, int32_t *captures)
 int js_regexp_match_as(JsRegExp *r, JsString *s, uint32_t start, bool is_sticky, int32_t *captures);
 /* Scratch room for the captures of one match; NULL on exception. */
 int32_t *js_regexp_captures(JsRegExp *r);
+/* What a group matched, undefined where it did not take part; and the object of all named groups, undefined without any. */
+JsValue js_regexp_capture_text(JsString *s, const int32_t *captures, uint32_t group);
+JsValue js_regexp_groups(JsRegExp *r, JsString *s, const int32_t *captures);
 /* 22.2.7.2, steps 20-36: the result array of a match. */
 JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures);
 /* 22.2.7.1 RegExpExec ( R, S ) and 22.2.7.2 RegExpBuiltinExec: an array, JS_NULL, or exception. */

@@ -1,13 +1,12 @@
-/* RegExp.prototype: the methods under well-known symbols, by the protocol of ECMA-262 22.2.6, and the iterator of matchAll.
+/* RegExp.prototype: the methods under well-known symbols, by the protocol of ECMA-262 22.2.6, and the iterator of matchAll;
+ * @@replace is in regexp_replace.c.
  *
  * Invariant: a fast path runs only for pristine expressions (js_regexp_is_pristine): then neither the look-up of exec and
- * flags nor the reads and writes of lastIndex can be observed, as no code of the program runs before the last match; the
- * replacement callbacks are called, as the specification has it, after all matches were found. */
+ * flags nor the reads and writes of lastIndex can be observed, as no code of the program runs before the last match. */
 #include "exec/iterate.h"
-#include "stdlib/regexp.h"
-#include "stdlib/string_methods.h"
+#include "stdlib/regexp_symbols.h"
 
-static JsObject *this_object(JsValue v, const char *method)
+JsObject *regexp_this_object(JsValue v, const char *method)
 {
     if (js_is_object(v))
         return js_object(v);
@@ -15,8 +14,7 @@ static JsObject *this_object(JsValue v, const char *method)
     return NULL;
 }
 
-/* 22.2.7.3 AdvanceStringIndex ( S, index, unicode ) */
-static double advance_index(JsString *s, double index, bool is_unicode)
+double regexp_advance_index(JsString *s, double index, bool is_unicode)
 {
     uint32_t units;
     if (!is_unicode || index + 1 >= js_string_length(s))
@@ -32,13 +30,13 @@ static JsValue get_last_index(JsObject *r, double *ret)
     return JS_UNDEFINED;
 }
 
-static JsValue set_last_index(JsObject *r, double index)
+JsValue regexp_set_last_index(JsObject *r, double index)
 {
     TRY_INT(js_set(r, JS_ATOM(lastIndex), js_number(index), true));
     return JS_UNDEFINED;
 }
 
-static bool text_has(JsString *flags, uint16_t letter)
+bool regexp_flags_have(JsString *flags, uint16_t letter)
 {
     JsChars chars = js_string_chars(flags);
     for (uint32_t i = 0; i < chars.length; i++)
@@ -47,19 +45,17 @@ static bool text_has(JsString *flags, uint16_t letter)
     return false;
 }
 
-/* After an empty match of a global expression: moves lastIndex on. */
-static JsValue step_over_empty(JsObject *r, JsString *s, JsString *matched, bool is_unicode)
+JsValue regexp_step_over_empty(JsObject *r, JsString *s, JsString *matched, bool is_unicode)
 {
     double index;
     if (js_string_length(matched) > 0)
         return JS_UNDEFINED;
     TRY(get_last_index(r, &index));
-    return set_last_index(r, advance_index(s, index, is_unicode));
+    return regexp_set_last_index(r, regexp_advance_index(s, index, is_unicode));
 }
 
 /* ------------------------------------------------------------------------------------------------ walking pristine ones */
-/* The next match of a global pristine expression from *index on, which moves past it: 1, 0, -1. */
-static int next_match(JsRegExp *r, JsString *s, double *index, int32_t *captures)
+int regexp_next_match(JsRegExp *r, JsString *s, double *index, int32_t *captures)
 {
     if (*index > js_string_length(s))
         return 0;
@@ -67,7 +63,7 @@ static int next_match(JsRegExp *r, JsString *s, double *index, int32_t *captures
     if (found <= 0)
         return found;
     bool is_unicode = r->flags & (REGEXP_UNICODE | REGEXP_UNICODE_SETS);
-    *index = captures[1] == captures[0] ? advance_index(s, captures[1], is_unicode) : captures[1];
+    *index = captures[1] == captures[0] ? regexp_advance_index(s, captures[1], is_unicode) : captures[1];
     return 1;
 }
 
@@ -76,7 +72,7 @@ static JsValue match_all_fast(JsRegExp *r, JsString *s)
     int32_t *captures = TRY_PTR(js_regexp_captures(r));
     JsValue result = JS_NULL;
     double index = 0;
-    while (TRY_INT(next_match(r, s, &index, captures))) {
+    while (TRY_INT(regexp_next_match(r, s, &index, captures))) {
         if (result == JS_NULL)
             result = TRY(js_new_array(0, NULL));
         TRY(js_array_append(result, TRY(js_string_substring(s, (uint32_t)captures[0], (uint32_t)captures[1]))));
@@ -89,15 +85,15 @@ static JsValue match_all_fast(JsRegExp *r, JsString *s)
 /* 22.2.6.8 RegExp.prototype [ @@match ] ( string ) */
 JS_BUILTIN(regexp_symbol_match)
 {
-    JsObject *r = TRY_PTR(this_object(this_value, "RegExp.prototype.@@match"));
+    JsObject *r = TRY_PTR(regexp_this_object(this_value, "RegExp.prototype.@@match"));
     JsString *s = TRY_STRING(arg(0));
     if (js_regexp_is_pristine(this_value))
         return js_regexp(this_value)->flags & REGEXP_GLOBAL ? match_all_fast(js_regexp(this_value), s) : js_regexp_exec(r, s);
     JsString *flags = TRY_STRING(TRY(js_get(r, JS_ATOM(flags))));
-    if (!text_has(flags, 'g'))
+    if (!regexp_flags_have(flags, 'g'))
         return js_regexp_exec(r, s);
-    bool is_unicode = text_has(flags, 'u') || text_has(flags, 'v');
-    TRY(set_last_index(r, 0));
+    bool is_unicode = regexp_flags_have(flags, 'u') || regexp_flags_have(flags, 'v');
+    TRY(regexp_set_last_index(r, 0));
     JsValue matches = JS_NULL;
     for (;;) {
         JsValue result = TRY(js_regexp_exec(r, s));
@@ -107,14 +103,14 @@ JS_BUILTIN(regexp_symbol_match)
         if (matches == JS_NULL)
             matches = TRY(js_new_array(0, NULL));
         TRY(js_array_append(matches, js_value(matched)));
-        TRY(step_over_empty(r, s, matched, is_unicode));
+        TRY(regexp_step_over_empty(r, s, matched, is_unicode));
     }
 }
 
 /* 22.2.6.12 RegExp.prototype [ @@search ] ( string ) */
 JS_BUILTIN(regexp_symbol_search)
 {
-    JsObject *r = TRY_PTR(this_object(this_value, "RegExp.prototype.@@search"));
+    JsObject *r = TRY_PTR(regexp_this_object(this_value, "RegExp.prototype.@@search"));
     JsString *s = TRY_STRING(arg(0));
     if (js_regexp_is_pristine(this_value)) { /* lastIndex is saved, set to 0, and restored: nobody sees it change */
         int32_t *captures = TRY_PTR(js_regexp_captures(js_regexp(this_value)));
@@ -122,148 +118,12 @@ JS_BUILTIN(regexp_symbol_search)
     }
     JsValue previous = TRY(js_get(r, JS_ATOM(lastIndex)));
     if (!js_same_value(previous, js_int(0)))
-        TRY(set_last_index(r, 0));
+        TRY(regexp_set_last_index(r, 0));
     JsValue result = TRY(js_regexp_exec(r, s));
     JsValue current = TRY(js_get(r, JS_ATOM(lastIndex)));
     if (!js_same_value(current, previous))
         TRY_INT(js_set(r, JS_ATOM(lastIndex), previous, true));
     return result == JS_NULL ? js_int(-1) : js_get(js_object(result), JS_ATOM(index));
-}
-
-/* ------------------------------------------------------------------------------------------------ replace */
-/* Where one replacement goes and what it is made of. captures: strings or undefined, without the whole match. */
-typedef struct Match {
-    JsString *matched;
-    double position;
-    JsList captures;
-    JsValue groups;
-} Match;
-
-/* 22.2.6.11 step 14.h-l: the text that replaces the match, appended */
-static JsValue add_replacement(JsStringBuilder *out, JsString *s, const Match *match, JsValue replacement)
-{
-    if (!js_is_callable(replacement)) {
-        JsValue groups = match->groups == JS_UNDEFINED ? JS_UNDEFINED : js_value(TRY_OBJECT(match->groups));
-        return js_get_substitution(out, match->matched, s, (uint32_t)match->position, match->captures.length,
-                                   match->captures.values, groups, js_string(replacement));
-    }
-    JsList argv = {0};
-    js_list_push(&argv, js_value(match->matched));
-    for (uint32_t i = 0; i < match->captures.length; i++)
-        js_list_push(&argv, match->captures.values[i]);
-    js_list_push(&argv, js_number(match->position));
-    js_list_push(&argv, js_value(s));
-    if (match->groups != JS_UNDEFINED)
-        js_list_push(&argv, match->groups);
-    JsValue text = TRY(js_call(replacement, JS_UNDEFINED, argv.length, argv.values));
-    js_builder_add_string(out, TRY_STRING(text));
-    return JS_UNDEFINED;
-}
-
-/* Reads a result object as a program may have made it: 22.2.6.11 step 14.a-g */
-static JsValue read_result(JsObject *result, JsString *s, Match *ret)
-{
-    double count = fmax(TRY_LENGTH(result) - 1, 0);
-    *ret = (Match){.groups = JS_UNDEFINED};
-    ret->matched = TRY_STRING(TRY(js_get_index(result, 0)));
-    double position = TRY_INTEGER(TRY(js_get(result, JS_ATOM(index))));
-    ret->position = fmax(fmin(position, js_string_length(s)), 0);
-    for (double n = 1; n <= count; n++) {
-        JsValue capture = TRY(js_get_index(result, n));
-        js_list_push(&ret->captures, capture == JS_UNDEFINED ? capture : js_value(TRY_STRING(capture)));
-        js_charge(10);
-    }
-    ret->groups = TRY(js_get(result, JS_ATOM(groups)));
-    return JS_UNDEFINED;
-}
-
-/* Builds the text from the results. */
-static JsValue replace_results(JsString *s, const JsList *results, JsValue replacement)
-{
-    JsStringBuilder out;
-    double next = 0;
-    js_builder_start(&out, js_string_length(s));
-    for (uint32_t i = 0; i < results->length; i++) {
-        Match match;
-        TRY(read_result(js_object(results->values[i]), s, &match));
-        JsStringBuilder one;
-        js_builder_start(&one, 16);
-        TRY(add_replacement(&one, s, &match, replacement));
-        JsString *text = js_string(TRY(js_builder_finish(&one)));
-        if (match.position < next)
-            continue;
-        js_builder_add_range(&out, s, (uint32_t)next, (uint32_t)match.position);
-        js_builder_add_string(&out, text);
-        next = match.position + js_string_length(match.matched);
-        js_charge(30);
-    }
-    if (next < js_string_length(s))
-        js_builder_add_range(&out, s, (uint32_t)next, js_string_length(s));
-    return js_builder_finish(&out);
-}
-
-/* A replacement text without `$` for a pristine expression: matches are copied around. */
-static JsValue replace_fast(JsRegExp *r, JsString *s, JsString *replacement)
-{
-    int32_t *captures = TRY_PTR(js_regexp_captures(r));
-    bool is_global = r->flags & REGEXP_GLOBAL, is_sticky = r->flags & REGEXP_STICKY;
-    double index = !is_global && is_sticky ? js_regexp_pristine_last_index(r) : 0;
-    uint32_t copied = 0;
-    JsStringBuilder out;
-    js_builder_start(&out, js_string_length(s));
-    bool found = false;
-    while (TRY_INT(next_match(r, s, &index, captures))) {
-        found = true;
-        js_builder_add_range(&out, s, copied, (uint32_t)captures[0]);
-        js_builder_add_string(&out, replacement);
-        copied = (uint32_t)captures[1];
-        js_charge(30);
-        if (!is_global || out.failed)
-            break;
-    }
-    if (is_global)
-        js_regexp_set_pristine_last_index(r, 0);
-    else if (is_sticky)
-        js_regexp_set_pristine_last_index(r, found ? captures[1] : 0);
-    if (!found)
-        return js_value(s);
-    js_builder_add_range(&out, s, copied, js_string_length(s));
-    return js_builder_finish(&out);
-}
-
-/* All results of the expression, as the protocol finds them. */
-static JsValue collect_results(JsObject *r, JsString *s, bool is_global, bool is_unicode, JsList *ret)
-{
-    for (;;) {
-        JsValue result = TRY(js_regexp_exec(r, s));
-        if (result == JS_NULL)
-            return JS_UNDEFINED;
-        js_list_push(ret, result);
-        if (!is_global)
-            return JS_UNDEFINED;
-        JsString *matched = TRY_STRING(TRY(js_get_index(js_object(result), 0)));
-        TRY(step_over_empty(r, s, matched, is_unicode));
-    }
-}
-
-/* 22.2.6.11 RegExp.prototype [ @@replace ] ( string, replaceValue ) */
-JS_BUILTIN(regexp_symbol_replace)
-{
-    JsObject *r = TRY_PTR(this_object(this_value, "RegExp.prototype.@@replace"));
-    JsString *s = TRY_STRING(arg(0));
-    JsValue replacement = arg(1);
-    if (!js_is_callable(replacement))
-        replacement = js_value(TRY_STRING(replacement));
-    if (js_is_string(replacement) && js_regexp_is_pristine(this_value) && js_regexp_pristine_last_index(js_regexp(this_value)) >= 0 &&
-        !text_has(js_string(replacement), '$'))
-        return replace_fast(js_regexp(this_value), s, js_string(replacement));
-    JsString *flags = TRY_STRING(TRY(js_get(r, JS_ATOM(flags))));
-    bool is_global = text_has(flags, 'g'), is_unicode = text_has(flags, 'u') || text_has(flags, 'v');
-    if (is_global)
-        TRY(set_last_index(r, 0));
-    JsList results = {0};
-    TRY(collect_results(r, s, is_global, is_unicode, &results));
-    return replace_results(s, &results, replacement);
 }
 
 /* ------------------------------------------------------------------------------------------------ split */
@@ -292,7 +152,7 @@ static JsValue split_fast(JsRegExp *r, JsString *s, uint32_t limit)
         if (!TRY_INT(js_regexp_match_as(r, s, (uint32_t)at, false, captures)) || captures[0] >= (int32_t)length)
             break;
         if ((uint32_t)captures[1] == piece) { /* empty, where the last piece ended */
-            at = advance_index(s, captures[0], is_unicode);
+            at = regexp_advance_index(s, captures[0], is_unicode);
             continue;
         }
         TRY(add_piece(pieces, TRY(js_string_substring(s, piece, (uint32_t)captures[0])), limit, &is_full));
@@ -330,7 +190,7 @@ static JsValue split_by_protocol(JsObject *splitter, JsString *s, uint32_t limit
         return pieces;
     }
     while (at < size) {
-        TRY(set_last_index(splitter, at));
+        TRY(regexp_set_last_index(splitter, at));
         JsValue result = TRY(js_regexp_exec(splitter, s));
         double end = piece;
         if (result != JS_NULL) {
@@ -338,7 +198,7 @@ static JsValue split_by_protocol(JsObject *splitter, JsString *s, uint32_t limit
             end = fmin(end, size);
         }
         if (result == JS_NULL || end == piece) {
-            at = advance_index(s, at, is_unicode);
+            at = regexp_advance_index(s, at, is_unicode);
             continue;
         }
         TRY(add_piece(pieces, TRY(js_string_substring(s, (uint32_t)piece, (uint32_t)at)), limit, &is_full));
@@ -355,7 +215,7 @@ static JsValue split_by_protocol(JsObject *splitter, JsString *s, uint32_t limit
 /* 22.2.6.14 RegExp.prototype [ @@split ] ( string, limit ) */
 JS_BUILTIN(regexp_symbol_split)
 {
-    JsObject *r = TRY_PTR(this_object(this_value, "RegExp.prototype.@@split"));
+    JsObject *r = TRY_PTR(regexp_this_object(this_value, "RegExp.prototype.@@split"));
     JsString *s = TRY_STRING(arg(0));
     if (js_regexp_is_pristine(this_value) && (arg(1) == JS_UNDEFINED || js_is_number(arg(1)))) {
         uint32_t limit = arg(1) == JS_UNDEFINED ? UINT32_MAX : TRY_UINT32(arg(1));
@@ -363,8 +223,8 @@ JS_BUILTIN(regexp_symbol_split)
     }
     JsValue constructor = TRY(js_species_constructor(r, js_value(JS_INTRINSIC(REGEXP))));
     JsString *flags = TRY_STRING(TRY(js_get(r, JS_ATOM(flags))));
-    bool is_unicode = text_has(flags, 'u') || text_has(flags, 'v');
-    JsValue new_flags = text_has(flags, 'y') ? js_value(flags) : TRY(js_string_from_format("%Sy", flags));
+    bool is_unicode = regexp_flags_have(flags, 'u') || regexp_flags_have(flags, 'v');
+    JsValue new_flags = regexp_flags_have(flags, 'y') ? js_value(flags) : TRY(js_string_from_format("%Sy", flags));
     JsValue construct_argv[2] = {this_value, new_flags};
     JsValue splitter = TRY(js_construct(constructor, constructor, 2, construct_argv));
     uint32_t limit = arg(1) == JS_UNDEFINED ? UINT32_MAX : TRY_UINT32(arg(1));
@@ -377,7 +237,7 @@ enum { ITERATOR_GLOBAL = 1, ITERATOR_UNICODE = 2 };
 /* 22.2.6.9 RegExp.prototype [ @@matchAll ] ( string ) */
 JS_BUILTIN(regexp_symbol_match_all)
 {
-    JsObject *r = TRY_PTR(this_object(this_value, "RegExp.prototype.@@matchAll"));
+    JsObject *r = TRY_PTR(regexp_this_object(this_value, "RegExp.prototype.@@matchAll"));
     JsString *s = TRY_STRING(arg(0));
     JsValue constructor = TRY(js_species_constructor(r, js_value(JS_INTRINSIC(REGEXP))));
     JsString *flags = TRY_STRING(TRY(js_get(r, JS_ATOM(flags))));
@@ -385,10 +245,10 @@ JS_BUILTIN(regexp_symbol_match_all)
     JsValue matcher = TRY(js_construct(constructor, constructor, 2, construct_argv));
     double last_index;
     TRY(get_last_index(r, &last_index));
-    TRY(set_last_index(js_object(matcher), last_index));
+    TRY(regexp_set_last_index(js_object(matcher), last_index));
     JsBuiltinIterator *it = js_new_builtin_iterator(JS_ITERATOR_REGEXP, matcher, JS_INTRINSIC(REGEXP_STRING_ITERATOR_PROTOTYPE));
     it->data[0] = js_value(s);
-    it->state = (text_has(flags, 'g') ? ITERATOR_GLOBAL : 0) | (text_has(flags, 'u') || text_has(flags, 'v') ? ITERATOR_UNICODE : 0);
+    it->state = (regexp_flags_have(flags, 'g') ? ITERATOR_GLOBAL : 0) | (regexp_flags_have(flags, 'u') || regexp_flags_have(flags, 'v') ? ITERATOR_UNICODE : 0);
     return js_value(it);
 }
 
@@ -409,7 +269,7 @@ JS_BUILTIN(regexp_iterator_next)
         return js_new_iterator_result(JS_UNDEFINED, true);
     if (it->state & ITERATOR_GLOBAL) {
         JsString *matched = TRY_STRING(TRY(js_get_index(js_object(result), 0)));
-        TRY(step_over_empty(r, s, matched, it->state & ITERATOR_UNICODE));
+        TRY(regexp_step_over_empty(r, s, matched, it->state & ITERATOR_UNICODE));
     }
     return js_new_iterator_result(result, false);
 }

@@ -5,10 +5,18 @@
 /* RequireObjectCoercible and ToString of `this`: the opening steps of nearly every method. NULL on exception. */
 JsString *string_this(JsValue this_value, const char *method);
 #define TRY_THIS_STRING(method) TRY_PTR(string_this(this_value, "String.prototype." method))
-/* 22.1.3.19.1 GetSubstitution, ES2025 22.1.3.19.1: appends the replacement. captures: values, strings or undefined;
- * named_captures: object or JS_UNDEFINED. Undefined or exception. */
-JsValue js_get_substitution(JsStringBuilder *out, JsString *matched, JsString *string, uint32_t position, uint32_t capture_count,
-                            const JsValue *captures, JsValue named_captures, JsString *replacement);
+/* A match, for what replaces it. */
+typedef struct JsSubstitution {
+    JsString *string;          /* that is searched */
+    uint32_t position;         /* of the match, at most the string's length */
+    JsString *matched;
+    uint32_t capture_count;
+    const JsValue *captures;   /* strings or undefined; or NULL: then, as also the whole match, they are */
+    const int32_t *ranges;     /* of the string: start and end of the match and of each capture, -1 without one */
+    JsValue named_captures;    /* object or undefined */
+} JsSubstitution;
+/* 22.1.3.19.1 GetSubstitution: appends the replacement text. Undefined or exception. */
+JsValue js_get_substitution(JsStringBuilder *out, const JsSubstitution *match, JsString *replacement);
 /* 22.1.3.32.1 TrimString */
 typedef enum StringTrim { STRING_TRIM_START = 1, STRING_TRIM_END = 2 } StringTrim;
 

@@ -44,24 +44,49 @@ static JsValue substitute_named(JsStringBuilder *out, JsString *replacement, uin
     return JS_UNDEFINED;
 }
 
-JsValue js_get_substitution(JsStringBuilder *out, JsString *matched, JsString *string, uint32_t position, uint32_t capture_count,
-                            const JsValue *captures, JsValue named_captures, JsString *replacement)
+static uint32_t end_of_match(const JsSubstitution *match)
+{
+    if (!match->captures)
+        return (uint32_t)match->ranges[1];
+    uint64_t end = (uint64_t)match->position + js_string_length(match->matched);
+    return end < js_string_length(match->string) ? (uint32_t)end : js_string_length(match->string);
+}
+
+static void add_matched(JsStringBuilder *out, const JsSubstitution *match)
+{
+    if (match->captures)
+        js_builder_add_string(out, match->matched);
+    else
+        js_builder_add_range(out, match->string, match->position, (uint32_t)match->ranges[1]);
+}
+
+static void add_capture(JsStringBuilder *out, const JsSubstitution *match, uint32_t number)
+{
+    if (!match->captures) {
+        const int32_t *range = &match->ranges[2 * number];
+        if (range[0] >= 0)
+            js_builder_add_range(out, match->string, (uint32_t)range[0], (uint32_t)range[1]);
+    } else if (match->captures[number - 1] != JS_UNDEFINED) {
+        js_builder_add_string(out, js_string(match->captures[number - 1]));
+    }
+}
+
+JsValue js_get_substitution(JsStringBuilder *out, const JsSubstitution *match, JsString *replacement)
 {
     JsChars chars = js_string_chars(replacement);
-    uint32_t length = js_string_length(string), copied = 0;
-    uint64_t tail = (uint64_t)position + js_string_length(matched);
-    uint32_t after = tail < length ? (uint32_t)tail : length;
+    uint32_t copied = 0;
     for (uint32_t i = 0; i + 1 < chars.length && !out->failed; i++) {
         if (js_chars_at(chars, i) != '$')
             continue;
         uint16_t c = js_chars_at(chars, i + 1);
-        uint32_t digits = 1, end = 0, number = c >= '0' && c <= '9' ? capture_number(chars, i + 1, capture_count, &digits) : 0;
+        bool is_digit = c >= '0' && c <= '9';
+        uint32_t digits = 1, end = 0, number = is_digit ? capture_number(chars, i + 1, match->capture_count, &digits) : 0;
         if (c != '$' && c != '&' && c != '`' && c != '\'' && c != '<' && !number)
             continue;
         js_builder_add_range(out, replacement, copied, i);
         copied = i;
         if (c == '<') {
-            TRY(substitute_named(out, replacement, i + 2, named_captures, &end));
+            TRY(substitute_named(out, replacement, i + 2, match->named_captures, &end));
             if (!end)
                 continue;
             copied = end;
@@ -71,13 +96,13 @@ JsValue js_get_substitution(JsStringBuilder *out, JsString *matched, JsString *s
         if (c == '$')
             js_builder_add_unit(out, '$');
         else if (c == '&')
-            js_builder_add_string(out, matched);
+            add_matched(out, match);
         else if (c == '`')
-            js_builder_add_range(out, string, 0, position);
+            js_builder_add_range(out, match->string, 0, match->position);
         else if (c == '\'')
-            js_builder_add_range(out, string, after, length);
-        else if (captures[number - 1] != JS_UNDEFINED)
-            js_builder_add_string(out, js_string(captures[number - 1]));
+            js_builder_add_range(out, match->string, end_of_match(match), js_string_length(match->string));
+        else
+            add_capture(out, match, number);
         copied = i + 1 + digits;
         i = copied - 1;
         js_charge(10);
@@ -156,8 +181,11 @@ JS_BUILTIN(string_prototype_search)
 /* Appends what one match is replaced with. `replacement` is a function or a string. */
 static JsValue add_replacement(JsStringBuilder *out, JsString *s, JsString *pattern, uint32_t position, JsValue replacement)
 {
-    if (!js_is_callable(replacement))
-        return js_get_substitution(out, pattern, s, position, 0, NULL, JS_UNDEFINED, js_string(replacement));
+    if (!js_is_callable(replacement)) {
+        int32_t range[2] = {(int32_t)position, (int32_t)(position + js_string_length(pattern))};
+        JsSubstitution match = {.string = s, .position = position, .ranges = range, .named_captures = JS_UNDEFINED};
+        return js_get_substitution(out, &match, js_string(replacement));
+    }
     JsValue argv[3] = {js_value(pattern), js_uint(position), js_value(s)};
     JsValue text = TRY(js_call(replacement, JS_UNDEFINED, 3, argv));
     js_builder_add_string(out, TRY_STRING(text));
