@@ -81,7 +81,7 @@ JsObject *array_create_sized(double length)
 /* %Array%[@@species] and %Array.prototype%.constructor are the built-in ones. */
 static bool species_is_pristine(JsObject *original)
 {
-    return js_realm->symbols_changed[0] == 0 && js_shape(original)->prototype == JS_INTRINSIC(ARRAY_PROTOTYPE) &&
+    return js_realm->array_species_changed == 0 && js_shape(original)->prototype == JS_INTRINSIC(ARRAY_PROTOTYPE) &&
            js_shape(original) == js_realm->array_shape;
 }
 
@@ -493,6 +493,6 @@ void js_install_array(void)
     define_unscopables(prototype);
     js_define_global("Array", js_value(constructor));
     js_guard_property(prototype, JS_SYM(iterator), &js_realm->array_iteration_changed);
-    js_guard_property(prototype, JS_ATOM(constructor), &js_realm->symbols_changed[0]);
-    js_guard_property(&constructor->object, JS_SYM(species), &js_realm->symbols_changed[0]);
+    js_guard_property(prototype, JS_ATOM(constructor), &js_realm->array_species_changed);
+    js_guard_property(&constructor->object, JS_SYM(species), &js_realm->array_species_changed);
 }

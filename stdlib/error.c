@@ -1,8 +1,10 @@
-/* The Error globals (ECMA-262 20.5): Error, its native kinds, AggregateError, and V8's captureStackTrace and stackTraceLimit.
+/* The Error globals (ECMA-262 20.5): Error, its native kinds, AggregateError, and V8's captureStackTrace, prepareStackTrace and
+ * stackTraceLimit.
  *
  * Invariant: every Error object comes from js_new_error_from_constructor, which captures the stack. */
 #include "exec/error.h"
 #include "exec/iterate.h"
+#include "stdlib/call_site.h"
 #include "stdlib/support.h"
 
 /* 20.5.8.1 InstallErrorCause ( error, options ), after message */
@@ -70,36 +72,33 @@ JS_BUILTIN(error_prototype_to_string)
 {
     if (!js_is_object(this_value))
         return js_throw_type_error("Error.prototype.toString requires that 'this' be a JSReceiver");
-    JsObject *object = js_object(this_value);
-    JsValue name = TRY(js_get(object, JS_ATOM(name)));
-    JsString *name_text = name == JS_UNDEFINED ? js_string(JS_ATOM(Error)) : TRY_STRING(name);
-    JsValue message = TRY(js_get(object, JS_ATOM(message)));
-    JsString *message_text = message == JS_UNDEFINED ? js_string(js_empty_string) : TRY_STRING(message);
-    if (!js_string_length(name_text))
-        return js_value(message_text);
-    if (!js_string_length(message_text))
-        return js_value(name_text);
-    return js_string_from_format("%S: %S", name_text, message_text);
+    return js_error_to_string(js_object(this_value));
 }
 
 /* V8's Error.captureStackTrace ( object [ , above ] ): the object gets an own `stack`. */
 JS_BUILTIN(error_capture_stack_trace)
 {
     if (!js_is_object(arg(0)))
-        return js_throw_type_error("Invalid argument");
-    JsObject *object = js_object(arg(0));
-    JsValue header = js_string_from_ascii("Error");
-    JsValue to_string = TRY(js_get(JS_INTRINSIC(ERROR_PROTOTYPE), JS_ATOM(toString)));
-    JsValue text = js_call(to_string, arg(0), 0, NULL);
-    if (text != JS_EXCEPTION && js_is_string(text))
-        header = text;
-    else if (text == JS_EXCEPTION)
-        js_take_exception();
-    JsValue frames = TRY(js_current_stack_text());
-    JsValue stack = TRY(js_string_concat(js_string(header), js_string(frames)));
-    JsDescriptor d = js_data_descriptor(stack, JS_HIDDEN_ATTRIBUTES);
-    TRY_INT(js_define_property_or_throw(object, JS_ATOM(stack), &d));
-    return JS_UNDEFINED;
+        return js_throw_type_error("invalid_argument");
+    const JsFunction *above = js_is_kind(arg(1), JS_KIND_FUNCTION) ? js_function(arg(1)) : NULL;
+    return js_define_stack(js_object(arg(0)), js_capture_stack(above));
+}
+
+/* V8's Error.prepareStackTrace, when a program has put one there: with the error and its call sites, for an error that is not
+ * itself made by such a call. */
+static JsValue prepare_stack(JsObject *holder, const JsStack *stack)
+{
+    if (js_agent->is_preparing_stack)
+        return JS_EMPTY;
+    JsValue prepare = TRY(js_get(JS_INTRINSIC(ERROR), JS_ATOM(prepareStackTrace)));
+    if (!js_is_callable(prepare))
+        return JS_EMPTY;
+    JsValue sites = TRY(call_sites(stack));
+    JsValue arguments[] = {js_value(holder), sites};
+    js_agent->is_preparing_stack = true;
+    JsValue result = js_call(prepare, js_value(JS_INTRINSIC(ERROR)), 2, arguments);
+    js_agent->is_preparing_stack = false;
+    return result;
 }
 
 /* 20.5.2.1 Error.isError ( arg ) */
@@ -137,7 +136,10 @@ void js_install_error(void)
     JsFunction *error = install_error_kind("Error", INTRINSIC_ERROR_PROTOTYPE, NULL, error_call, error_construct, 1);
     JsObject *parent = &error->object;
     js_install_builtins(parent, error_static_rows, JS_COUNT(error_static_rows));
-    js_put_own(parent, JS_ATOM(stackTraceLimit), js_int(JS_STACK_FRAMES_MAX), JS_DEFAULT_ATTRIBUTES);
+    js_realm->intrinsics[INTRINSIC_ERROR] = parent;
+    js_put_own(parent, JS_ATOM(stackTraceLimit), js_int(js_stack_trace_limit()), JS_DEFAULT_ATTRIBUTES);
+    js_guard_property(parent, JS_ATOM(stackTraceLimit), &js_realm->stack_trace_limit_changed);
+    js_prepare_stack_hook = prepare_stack;
     js_install_builtins(JS_INTRINSIC(ERROR_PROTOTYPE), error_prototype_rows, JS_COUNT(error_prototype_rows));
     install_error_kind("TypeError", INTRINSIC_TYPE_ERROR_PROTOTYPE, parent, type_error_call, type_error_construct, 1);
     install_error_kind("RangeError", INTRINSIC_RANGE_ERROR_PROTOTYPE, parent, range_error_call, range_error_construct, 1);

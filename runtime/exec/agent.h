@@ -28,6 +28,7 @@ typedef struct JsAgent {
     uint32_t start_epoch;        /* of the start agent when this one last ran */
     JsActivation *activation;    /* js_activation while it is switched out */
     struct JsAgent *previous, *next;
+    bool is_preparing_stack;     /* stdlib/error.c: a call of Error.prepareStackTrace */
     void *joining;               /* stdlib/array_copy.c: the arrays being joined, innermost first; NULL at first */
     uint64_t random[2];          /* stdlib/math.c: state of Math.random; zero: not seeded yet */
     OutsideWait *outside_waits;  /* outside.c */

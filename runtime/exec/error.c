@@ -1,14 +1,13 @@
-/* Exceptions and error objects. An error keeps return addresses; its stack text is made when somebody asks.
+/* Exceptions and error objects. An error keeps the stack it was made on (stack.c).
  *
  * Invariant: at most one exception is pending (js_agent->exception), set exactly when a function has returned the mark. */
 #include "exec/internal.h"
-#include "exec/site.h"
 #include "value/number.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FRAMES_WALKED_MAX = 64, DESCRIBE_MAX = 128 };
+enum { DESCRIBE_MAX = 128 };
 
 /* ------------------------------------------------------------------------------------------------ the pending exception */
 JsValue js_throw(JsValue v)
@@ -244,53 +243,13 @@ JsValue js_require_object_coercible(JsValue v, const char *what)
 }
 
 /* ------------------------------------------------------------------------------------------------ error objects */
-/* A place of evaluated code takes three words among the return addresses: NULL, its code, the offset. */
-enum { ACTIVATION_WORDS = 3 };
-
-static uint32_t add_activation(const JsActivation *activation, void **ret_frames, uint32_t count, uint32_t max)
-{
-    if (count + ACTIVATION_WORDS > max)
-        return count;
-    ret_frames[count] = NULL;
-    ret_frames[count + 1] = (void *)activation->code;
-    ret_frames[count + 2] = (void *)(uintptr_t)*activation->position;
-    return count + ACTIVATION_WORDS;
-}
-
-/* Return addresses of the frames above, by the chain of frame pointers; an activation stands in the frame whose pointer is
- * the next one above it. */
-static uint32_t walk_frames_from(void **frame, const char *base, const JsActivation *activation, void **ret_frames, uint32_t max)
-{
-    uint32_t count = 0;
-    while (frame && count < max && (const char *)frame < base - 2 * sizeof(void *)) {
-        void **next = frame[0];
-        for (; activation && (const char *)activation < (const char *)frame; activation = activation->outer)
-            count = add_activation(activation, ret_frames, count, max);
-        if (!frame[1] || count == max)
-            break;
-        ret_frames[count++] = frame[1];
-        if (next <= frame || (uintptr_t)next % sizeof(void *))
-            break;
-        frame = next;
-    }
-    return count;
-}
-
-static uint32_t walk_frames(void **ret_frames, uint32_t max)
-{
-    return walk_frames_from(__builtin_frame_address(0), js_stack_base, js_activation, ret_frames, max);
-}
-
 JsError *js_new_error_object(JsObject *prototype)
 {
-    void *frames[FRAMES_WALKED_MAX];
-    uint32_t count = walk_frames(frames, FRAMES_WALKED_MAX);
-    JsError *error = js_new_object_of_kind(JS_KIND_ERROR, sizeof *error + count * sizeof *frames, prototype, 0);
+    JsStack *stack = js_capture_stack(NULL);
+    JsError *error = js_new_object_of_kind(JS_KIND_ERROR, sizeof *error, prototype, 0);
     error->object.cell.flags |= JS_LAZY;
     error->object.cell.word = shape_root(JS_KIND_ERROR, prototype, 0, SHAPE_LAZY)->cell.word;
-    error->frame_count = count;
-    error->stack = JS_UNDEFINED;
-    memcpy(error->frames, frames, count * sizeof *frames);
+    error->stack = stack;
     return error;
 }
 
@@ -314,46 +273,21 @@ JsValue js_new_error(int type, JsValue message)
     return js_value(error);
 }
 
-/* ------------------------------------------------------------------------------------------------ stacks */
-static void add_frame(JsStringBuilder *b, const JsSite *site)
+/* ------------------------------------------------------------------------------------------------ reports */
+JsValue js_error_to_string(JsObject *error)
 {
-    const JsCode *code = site->code;
-    JsValue name = *code->name;
-    bool has_name = js_is_string(name) && js_string(name)->cell.word;
-    JsValue place = site->column ? js_string_from_format("%s:%u:%u", code->source, site->line, site->column)
-                                 : js_string_from_format("%s:%u", code->source, site->line);
-    js_builder_add_string(b, js_string(has_name ? js_string_from_format("\n    at %v (%v)", name, place)
-                                                : js_string_from_format("\n    at %v", place)));
+    JsValue name = TRY(js_get(error, JS_ATOM(name)));
+    JsString *name_text = name == JS_UNDEFINED ? js_string(JS_ATOM(Error)) : TRY_PTR(js_to_string(name));
+    JsValue message = TRY(js_get(error, JS_ATOM(message)));
+    JsString *message_text = message == JS_UNDEFINED ? js_string(js_empty_string) : TRY_PTR(js_to_string(message));
+    if (!js_string_length(name_text))
+        return js_value(message_text);
+    if (!js_string_length(message_text))
+        return js_value(name_text);
+    return js_string_from_format("%S: %S", name_text, message_text);
 }
 
-/* The places of the frame at *at, which moves on to the next one. */
-static uint32_t frame_sites(void *const *frames, uint32_t *at, JsSite *ret_sites, uint32_t max)
-{
-    void *const *frame = frames + *at;
-    *at += *frame ? 1 : ACTIVATION_WORDS;
-    if (*frame)
-        return js_site_lookup(*frame, ret_sites, max);
-    *ret_sites = js_site_at(frame[1], (uint32_t)(uintptr_t)frame[2]);
-    return 1;
-}
-
-static void add_frames(JsStringBuilder *b, void *const *frames, uint32_t count)
-{
-    enum { SITES_MAX = 16 };
-    JsSite sites[SITES_MAX];
-    uint32_t shown = 0;
-    for (uint32_t at = 0; at < count && shown < JS_STACK_FRAMES_MAX;) {
-        uint32_t site_count = frame_sites(frames, &at, sites, SITES_MAX);
-        for (uint32_t j = 0; j < site_count && shown < JS_STACK_FRAMES_MAX; j++)
-            if (sites[j].code->source) {
-                add_frame(b, &sites[j]);
-                shown++;
-            }
-    }
-}
-
-/* A data property by the prototype chain, without calls; JS_UNDEFINED when it is none. */
-static JsValue peek(JsObject *o, JsKey key)
+JsValue js_peek(JsObject *o, JsKey key)
 {
     JsProperty property;
     for (JsObject *p = o; p; p = js_shape(p)->prototype) {
@@ -364,9 +298,9 @@ static JsValue peek(JsObject *o, JsKey key)
 }
 
 /* 20.5.3.4 Error.prototype.toString, without calls. */
-static void add_header(JsStringBuilder *b, JsObject *error)
+void error_add_header(JsStringBuilder *b, JsObject *error)
 {
-    JsValue name = peek(error, JS_ATOM(name)), message = peek(error, JS_ATOM(message));
+    JsValue name = js_peek(error, JS_ATOM(name)), message = js_peek(error, JS_ATOM(message));
     name = name == JS_UNDEFINED ? JS_ATOM(Error) : name;
     bool has_message = message != JS_UNDEFINED && !(js_is_string(message) && !js_string(message)->cell.word);
     bool has_name = !(js_is_string(name) && !js_string(name)->cell.word);
@@ -378,58 +312,15 @@ static void add_header(JsStringBuilder *b, JsObject *error)
         add_value(b, message, false);
 }
 
-JsValue js_error_stack(JsError *error)
-{
-    JsStringBuilder b;
-    js_builder_start(&b, 256);
-    add_header(&b, &error->object);
-    add_frames(&b, error->frames, error->frame_count);
-    JsValue text = js_builder_finish(&b);
-    return text == JS_EXCEPTION ? (js_take_exception(), js_empty_string) : text;
-}
-
-JsValue js_current_stack_text(void)
-{
-    void *frames[FRAMES_WALKED_MAX];
-    JsStringBuilder b;
-    uint32_t count = walk_frames(frames, FRAMES_WALKED_MAX);
-    js_builder_start(&b, 256);
-    add_frames(&b, frames, count);
-    return js_builder_finish(&b);
-}
-
-char *js_stack_text_from(void *frame, char *base, const JsActivation *activation)
-{
-    void *frames[FRAMES_WALKED_MAX];
-    JsStringBuilder b;
-    uint32_t count = walk_frames_from(frame, base, activation, frames, FRAMES_WALKED_MAX);
-    js_builder_start(&b, 256);
-    add_frames(&b, frames, count);
-    JsValue text = js_builder_finish(&b);
-    return text == JS_EXCEPTION ? NULL : js_string_to_c(js_string(text));
-}
-
-/* The own property `stack` of an error, on first touch. */
-void error_materialize(JsObject *o)
-{
-    JsCell word = o->cell;
-    if (!(word.flags & JS_LAZY))
-        return;
-    word.flags &= (uint8_t)~JS_LAZY;
-    word.word = shape_without_lazy(js_shape(o))->cell.word;
-    js_store_cell_word(o, word);
-    js_put_own(o, JS_ATOM(stack), js_error_stack((JsError *)o), JS_HIDDEN_ATTRIBUTES);
-}
-
 char *js_report_exception(JsValue exception)
 {
     JsStringBuilder b;
     js_builder_start(&b, 256);
     if (js_is_kind(exception, JS_KIND_ERROR)) {
-        JsValue stack = peek(js_object(exception), JS_ATOM(stack));
+        JsValue stack = stack_peek(js_object(exception));
         if (js_is_string(stack))
             return js_string_to_c(js_string(stack));
-        add_header(&b, js_object(exception));
+        error_add_header(&b, js_object(exception));
     } else {
         js_builder_add_ascii(&b, "Uncaught ");
         add_value(&b, exception, true);

@@ -20,6 +20,10 @@ void function_start(void);
 void arguments_start(void);
 void async_iterate_start(void);
 void error_materialize(JsObject *o);
+/* 20.5.3.4 Error.prototype.toString, without calls. */
+void error_add_header(JsStringBuilder *b, JsObject *error);
+/* What reading `stack` would give, without calls. */
+JsValue stack_peek(JsObject *o);
 /* Runs an async frame until its next await, or settles its promise. */
 void async_function_continue(JsGenerator *frame, JsResumeMode mode, JsValue v);
 void async_generator_continue(JsGenerator *generator, JsResumeMode mode, JsValue v);

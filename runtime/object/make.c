@@ -182,7 +182,7 @@ static bool string_own(JsObject *o, JsKey key, JsDescriptor *ret)
 
 static int string_get_own_property(JsObject *o, JsKey key, JsDescriptor *ret)
 {
-    return string_own(o, key, ret) || js_ordinary_get_own_property(o, key, ret);
+    return string_own(o, key, ret) ? 1 : js_ordinary_get_own_property(o, key, ret);
 }
 
 static int string_define_own_property(JsObject *o, JsKey key, const JsDescriptor *d)

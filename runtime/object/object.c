@@ -75,6 +75,7 @@ int js_prevent_extensions(JsObject *o)
 }
 
 /* ------------------------------------------------------------------------------------------------ [[GetOwnProperty]] */
+/* A lazy value is undefined here, and writable unless it is frozen. */
 static void fill_descriptor(const OwnProperty *own, JsDescriptor *ret)
 {
     if (own->type == OWN_DATA) {
@@ -82,9 +83,25 @@ static void fill_descriptor(const OwnProperty *own, JsDescriptor *ret)
         return;
     }
     JsAccessor *accessor = (JsAccessor *)js_cell(own->value);
+    if (accessor->cell.flags & JS_LAZY) {
+        uint32_t attributes = own->attributes & (JS_ENUMERABLE | JS_CONFIGURABLE);
+        *ret = js_data_descriptor(JS_UNDEFINED, attributes | (attributes & JS_CONFIGURABLE ? JS_WRITABLE : 0));
+        return;
+    }
     *ret = (JsDescriptor){JS_UNDEFINED, accessor->get, accessor->set,
                           JS_HAS_GET | JS_HAS_SET | JS_HAS_ENUMERABLE | JS_HAS_CONFIGURABLE,
                           own->attributes & (JS_ENUMERABLE | JS_CONFIGURABLE)};
+}
+
+static bool is_lazy_value(const OwnProperty *own)
+{
+    return own->type == OWN_ACCESSOR && js_cell(own->value)->flags & JS_LAZY;
+}
+
+static JsValue call_getter(JsValue accessor, JsValue receiver)
+{
+    JsValue get = ((JsAccessor *)js_cell(accessor))->get;
+    return get == JS_UNDEFINED ? JS_UNDEFINED : js_call(get, receiver, 0, NULL);
 }
 
 int js_ordinary_get_own_property(JsObject *o, JsKey key, JsDescriptor *ret)
@@ -93,6 +110,8 @@ int js_ordinary_get_own_property(JsObject *o, JsKey key, JsDescriptor *ret)
     if (!object_find_own(o, key, &own))
         return 0;
     fill_descriptor(&own, ret);
+    if (js_unlikely(is_lazy_value(&own)))
+        ret->value = TRY_OR(-1, call_getter(own.value, js_value(o)));
     return 1;
 }
 
@@ -197,8 +216,13 @@ int js_ordinary_define_own_property(JsObject *o, JsKey key, const JsDescriptor *
         if (js_key_is_index(key) && js_key_index(key) >= array->length && array->length_is_fixed)
             return 0;
     }
+    OwnProperty own;
     JsDescriptor current;
-    bool is_there = js_ordinary_get_own_property(o, key, &current);
+    bool is_there = object_find_own(o, key, &own);
+    if (is_there)
+        fill_descriptor(&own, &current);
+    if (is_there && js_unlikely(is_lazy_value(&own)) && !(d->has & (JS_HAS_VALUE | JS_HAS_GET | JS_HAS_SET)))
+        current.value = TRY_OR(-1, call_getter(own.value, js_value(o)));
     return validate_and_apply(o, key, object_is_extensible(o), d, is_there ? &current : NULL);
 }
 
@@ -219,6 +243,8 @@ static int find_exotic_own(JsObject *o, JsKey key, OwnProperty *own, JsDescripto
     if (!object_find_own(o, key, own))
         return 0;
     fill_descriptor(own, ret);
+    if (js_unlikely(is_lazy_value(own)))
+        ret->value = TRY_OR(-1, call_getter(own->value, js_value(o)));
     return 1;
 }
 
@@ -245,12 +271,6 @@ int js_has_property(JsObject *o, JsKey key)
     }
     const JsInternalMethods *methods = object_methods(o);
     return methods && methods->has_property ? methods->has_property(o, key) : js_ordinary_has_property(o, key);
-}
-
-static JsValue call_getter(JsValue accessor, JsValue receiver)
-{
-    JsValue get = ((JsAccessor *)js_cell(accessor))->get;
-    return get == JS_UNDEFINED ? JS_UNDEFINED : js_call(get, receiver, 0, NULL);
 }
 
 /* 10.1.8.1 */

@@ -99,6 +99,9 @@ void js_add_by_shape(JsObject *o, JsShape *next, JsValue v);
 /* The same for many, quickly where none of them is there: the objects of the realm. Values of accessors: js_new_accessor. */
 void js_put_all_own(JsObject *o, const JsNewProperty *properties, uint32_t count);
 JsValue js_new_accessor(JsValue get, JsValue set);
+/* The slot (attributes: ACCESSOR, not WRITABLE) of a property that programs see as data: the first read calls `get`, which puts the
+ * value in its place, and a write calls `set`, which does the same. */
+JsValue js_new_lazy_value(JsValue get, JsValue set);
 void js_put_own_accessor(JsObject *o, JsKey key, JsValue get, JsValue set, uint32_t attributes);
 /* Must be called before a structural change of an object that is a prototype. */
 void js_prototype_changed(JsObject *o);

@@ -334,6 +334,13 @@ JsValue js_new_accessor(JsValue get, JsValue set)
     return js_value(accessor);
 }
 
+JsValue js_new_lazy_value(JsValue get, JsValue set)
+{
+    JsValue accessor = js_new_accessor(get, set);
+    js_cell(accessor)->flags = JS_LAZY;
+    return accessor;
+}
+
 void js_put_own_accessor(JsObject *o, JsKey key, JsValue get, JsValue set, uint32_t attributes)
 {
     js_put_own(o, key, js_new_accessor(get, set), (attributes & ~(uint32_t)JS_WRITABLE) | JS_ACCESSOR);

@@ -24,7 +24,8 @@ typedef struct JsRealm {
     uint64_t array_iteration_changed;
     uint64_t promise_then_changed;  /* %Promise.prototype%.then, .constructor and @@species are the built-in ones: 0 */
     uint64_t regexp_changed;        /* %RegExp.prototype% exec, flags, @@replace ... are the built-in ones: 0 */
-    uint64_t symbols_changed[4];    /* spare guards for built-ins */
+    uint64_t array_species_changed; /* %Array%[@@species] and %Array.prototype%.constructor are the built-in ones: 0 */
+    uint64_t stack_trace_limit_changed; /* %Error%.stackTraceLimit is V8's default: 0 */
 } JsRealm;
 extern JsRealm *js_realm;
 #define JS_INTRINSIC(NAME) (js_realm->intrinsics[INTRINSIC_##NAME])

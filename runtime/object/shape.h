@@ -19,7 +19,8 @@ enum {
     JS_HIDDEN_ATTRIBUTES = JS_WRITABLE | JS_CONFIGURABLE /* built-in methods */
 };
 
-typedef struct JsAccessor { JsCell cell; JsValue get, set; } JsAccessor; /* functions or undefined; immutable */
+/* Functions or undefined; immutable. JS_LAZY in its flags: a data property whose value `get` puts in its place. */
+typedef struct JsAccessor { JsCell cell; JsValue get, set; } JsAccessor;
 
 /* Where a property is. Slots below the shape's inline_capacity are inline. */
 typedef struct JsProperty { uint32_t slot; uint32_t attributes; } JsProperty;
