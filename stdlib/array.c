@@ -28,10 +28,11 @@ bool array_is_packed(const JsObject *object, double length)
     if (object->cell.kind != JS_KIND_ARRAY || js_elements(object)->length < length)
         return false;
     uint32_t count = (uint32_t)length;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         if (object->elements[i] == JS_EMPTY)
             return false;
-    js_charge(count / 4);
+        js_charge_round(i, 1);
+    }
     return true;
 }
 
@@ -44,11 +45,12 @@ bool array_is_plain(const JsObject *object, double length)
 JsObject *array_new_filled(uint32_t count)
 {
     JsArray *array = js_new_array_sized(count);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         array->object.elements[i] = JS_UNDEFINED;
+        js_charge_round(i, 1);
+    }
     js_elements(&array->object)->length = count;
     array->length = count;
-    js_charge(count / 4);
     return &array->object;
 }
 
@@ -226,11 +228,11 @@ static void fill_dense(JsObject *object, uint32_t from, uint32_t to, JsValue v)
         elements[i] = v;
     if (to > length)
         js_elements(object)->length = to;
-    js_charge((to - from) / 2);
+    js_charge(to - from);
 }
 
 enum {
-    FILL_AT_ONCE = 1 << 16,      /* elements: a longer fill goes on in pieces, each of which can yield */
+    FILL_AT_ONCE = 1 << 11,      /* elements: a longer fill goes on in pieces, each of which can yield */
     FILL_RESERVE_MAX = 1 << 26   /* room is taken at once up to here, so that growing leaves no garbage */
 };
 

@@ -67,9 +67,10 @@ uint32_t *js_sort_order(JsSort *sort)
     uint32_t *order = js_scratch((size_t)sort->count * 2 * sizeof *order);
     if (!order)
         return NULL;
-    for (uint32_t i = 0; i < sort->count; i++)
+    for (uint32_t i = 0; i < sort->count; i++) {
         order[i] = i;
-    js_charge(sort->count);
+        js_charge_round(i, 1);
+    }
     return merge_sort(sort, order, order + sort->count, sort->count) ? order : NULL;
 }
 
@@ -104,9 +105,10 @@ static uint64_t prefix_of(JsString *s)
 static uint64_t *prefixes_of(const JsValue *texts, uint32_t count)
 {
     uint64_t *prefixes = js_scratch(count * sizeof *prefixes);
-    for (uint32_t i = 0; prefixes && i < count; i++)
+    for (uint32_t i = 0; prefixes && i < count; i++) {
         prefixes[i] = prefix_of(js_string(texts[i]));
-    js_charge(count * 8);
+        js_charge(8);
+    }
     return prefixes;
 }
 

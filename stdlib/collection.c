@@ -130,8 +130,8 @@ static JsCollectionTable *rebuilt(JsCollectionTable *old)
         JsCollectionEntry *entry = &old->entries[i];
         if (entry->key != JS_EMPTY)
             append(table, entry->key, entry->value, entry->meta >> NEXT_BITS, hash_of(entry->key));
+        js_charge(8);
     }
-    js_charge((uint32_t)old->used * 8);
     return table;
 }
 

@@ -86,10 +86,10 @@ static JsValue trim(JsString *s, int where)
     JsChars chars = js_string_chars(s);
     uint32_t from = 0, to = chars.length;
     while ((where & STRING_TRIM_START) && from < to && js_is_white_space(js_chars_at(chars, from)))
-        from++;
+        js_charge_round(from++, 4);
     while ((where & STRING_TRIM_END) && from < to && js_is_white_space(js_chars_at(chars, to - 1)))
-        to--;
-    js_charge((from + chars.length - to) * 2);
+        js_charge_round(to--, 4);
+    js_charge(10);
     return js_string_substring(s, from, to);
 }
 

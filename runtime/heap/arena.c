@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { BLOCKS = 1 << 20, GROWN_AT_ONCE = 16 };
+enum { BLOCKS = 1 << 20, GROWN_AT_ONCE = 16, TRIMMED_AT_ONCE = 16 };
 
 typedef enum BlockMemory { MEMORY_NONE, MEMORY_BACKED } BlockMemory; /* BACKED: the system may have given it some */
 
@@ -14,6 +14,7 @@ static uint8_t *memory;         /* BlockMemory, by block */
 static uint32_t usable;         /* blocks that may be read and written */
 static uint32_t free_from;
 static uint32_t backed_free;    /* free blocks with memory */
+static uint32_t idle;           /* of them, never needed since arena_take_idle_count */
 
 static void *reserve(size_t bytes, int protection)
 {
@@ -67,6 +68,8 @@ void *arena_take(uint32_t blocks)
         backed_free -= memory[i] == MEMORY_BACKED;
         memory[i] = MEMORY_BACKED;
     }
+    if (backed_free < idle)
+        idle = backed_free;
     if (first == free_from)
         free_from = end;
     return arena_base + (size_t)first * ARENA_BLOCK_BYTES;
@@ -82,17 +85,32 @@ void arena_give(void *start_of_run, uint32_t blocks)
         free_from = first;
 }
 
-/* From the top, so that what is used next stays. */
-bool arena_trim(uint32_t kept, uint32_t most)
+uint32_t arena_take_idle_count(void)
 {
-    uint32_t given = 0;
-    for (uint32_t i = arena_count; i-- > 0 && backed_free > kept && given < most;) {
-        if (arena_heads[i] || memory[i] == MEMORY_NONE)
-            continue;
-        madvise(arena_base + (size_t)i * ARENA_BLOCK_BYTES, ARENA_BLOCK_BYTES, MADV_DONTNEED);
-        memory[i] = MEMORY_NONE;
+    uint32_t count = idle;
+    idle = backed_free;
+    return count;
+}
+
+static bool is_trimmable(uint32_t block)
+{
+    return !arena_heads[block] && memory[block] != MEMORY_NONE;
+}
+
+/* From the top, so that what is used next stays; several blocks by one call, since each call costs much. */
+uint32_t arena_trim(uint32_t kept, uint32_t most)
+{
+    uint32_t end = arena_count, count = 0;
+    if (backed_free <= kept)
+        return most;
+    while (!is_trimmable(end - 1))
+        end--;
+    while (count < end && count < most && count < TRIMMED_AT_ONCE && backed_free > kept && is_trimmable(end - 1 - count)) {
+        memory[end - 1 - count++] = MEMORY_NONE;
         backed_free--;
-        given++;
     }
-    return given;
+    madvise(arena_base + (size_t)(end - count) * ARENA_BLOCK_BYTES, (size_t)count * ARENA_BLOCK_BYTES, MADV_DONTNEED);
+    if (backed_free < idle)
+        idle = backed_free;
+    return count;
 }

@@ -95,7 +95,7 @@ void heap_account(ptrdiff_t bytes);
  * where it may yield. Nobody else sees or moves either side meanwhile. */
 void heap_copy_strips(void *to, const void *from, size_t bytes);
 void heap_clear_strips(void *to, size_t bytes);
-enum { HEAP_STRIP_BYTES = 32768 };
+enum { HEAP_STRIP_BYTES = 8192 }; /* of fresh memory, two pages */
 static inline void heap_copy(void *to, const void *from, size_t bytes)
 {
     if (bytes <= HEAP_STRIP_BYTES)

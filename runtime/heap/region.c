@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, KEPT_BLOCKS = 256, KEPT_CHUNKS = 512, TRIMMED_AT_ONCE = 64, PAGE_BYTES = 4096,
+enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, KEPT_BLOCKS = 256, KEPT_CHUNKS = 512, TRIMMED_AT_ONCE = 4, PAGE_BYTES = 4096,
        MALLOC_KEPT = 4 << 20, MALLOC_TOP_KEPT = 64 << 20, MMAP_FROM = 32 << 20 };
 
 HeapRegion *heap_region;
@@ -17,11 +17,14 @@ static HeapRegion *live_regions;
 static HeapChunk *chunk_pool; /* given back */
 static HeapChunk *cold_chunks; /* given back, and all but their first pages to the system */
 static size_t pooled_chunks;  /* in chunk_pool */
+static size_t idle_chunks;    /* of them, never needed in this period of heap_tidy */
 static char *slab_next, *slab_end; /* never used: left untouched, so that the system need not back it with memory */
 static size_t spilled_regions;
 static size_t live_bytes;     /* of all regions, as they were at their last switch-out */
-static bool has_garbage;      /* a spilled region ended since the heap was tidied */
-static uint64_t tidied_ns;
+static bool has_large_garbage; /* malloc has what large blocks left */
+static bool had_large_blocks;  /* in this period of heap_tidy */
+static uint64_t period_ns;     /* when it began */
+static size_t unneeded_chunks, unneeded_blocks; /* idle all through the last period: to give back */
 static size_t shared_left = 16 << 20; /* for what requests leave behind: atoms, shapes, tables of shapes */
 
 static void slab_take(void)
@@ -39,6 +42,8 @@ static HeapChunk *chunk_take(void)
     if (js_likely(chunk)) {
         chunk_pool = chunk->next;
         pooled_chunks--;
+        if (pooled_chunks < idle_chunks)
+            idle_chunks = pooled_chunks;
         return chunk;
     }
     if (cold_chunks) {
@@ -127,6 +132,7 @@ static void *region_alloc_large(HeapRegion *region, size_t bytes)
     block->bytes = bytes;
     block->next = region->blocks;
     region->blocks = block;
+    had_large_blocks = true;
     return block + 1;
 }
 
@@ -277,6 +283,7 @@ void region_end(HeapRegion *region)
         chunk_pool = chunk;
         pooled_chunks++;
     }
+    has_large_garbage |= region->blocks != NULL;
     for (HeapBlock *block = region->blocks, *next; block; block = next) {
         next = block->next;
         free(block);
@@ -284,10 +291,8 @@ void region_end(HeapRegion *region)
     scratch_free_all(region);
     if (region->is_spilled)
         spilled_regions--;
-    if (region->spill) {
+    if (region->spill)
         spill_end(region->spill);
-        has_garbage = true;
-    }
     if (region->previous)
         region->previous->next = region->next;
     else
@@ -296,31 +301,38 @@ void region_end(HeapRegion *region)
         region->next->previous = region->previous;
 }
 
-/* Whether any chunk beyond the kept ones was left to trim. */
-static bool trim_chunks(void)
+/* Memory that requests leave is kept as long as others take it up again: to fault a page in costs more than all the work that is
+ * done on it. What goes back is what was idle all through a period, and little of it at a time, since nobody runs meanwhile. */
+static void begin_period(uint64_t now_ns)
 {
-    int trimmed = 0;
-    for (; pooled_chunks > KEPT_CHUNKS && trimmed < TRIMMED_AT_ONCE * 2; trimmed++, pooled_chunks--) {
-        HeapChunk *chunk = chunk_pool;
-        chunk_pool = chunk->next;
+    period_ns = now_ns;
+    unneeded_chunks = idle_chunks;
+    idle_chunks = pooled_chunks;
+    unneeded_blocks = arena_take_idle_count();
+    if (has_large_garbage && !had_large_blocks) {
+        malloc_trim(MALLOC_KEPT);
+        has_large_garbage = false;
+    }
+    had_large_blocks = false;
+}
+
+static void trim_chunks(void)
+{
+    for (int i = 0; i < TRIMMED_AT_ONCE && unneeded_chunks && pooled_chunks > KEPT_CHUNKS; i++, unneeded_chunks--) {
+        HeapChunk *chunk = chunk_take();
         chunk->next = cold_chunks;
         cold_chunks = chunk;
         madvise((char *)chunk + PAGE_BYTES, HEAP_CHUNK_BYTES - PAGE_BYTES, MADV_DONTNEED);
     }
-    return trimmed > 0;
 }
 
 void heap_tidy(uint64_t now_ns)
 {
-    if (spilled_regions || !has_garbage)
-        return;
-    bool has_trimmed = arena_trim(KEPT_BLOCKS, TRIMMED_AT_ONCE);
-    has_trimmed |= trim_chunks();
-    if (has_trimmed || now_ns - tidied_ns < TIDY_NS)
-        return;
-    tidied_ns = now_ns;
-    has_garbage = false;
-    malloc_trim(MALLOC_KEPT);
+    if (now_ns - period_ns >= TIDY_NS)
+        begin_period(now_ns);
+    trim_chunks();
+    if (unneeded_blocks)
+        unneeded_blocks -= arena_trim(KEPT_BLOCKS, unneeded_blocks);
 }
 
 size_t heap_region_bytes(void)

@@ -300,11 +300,11 @@ extern char *js_stack_limit;
 bool js_stack_check_slow(void);  /* false: a RangeError is pending */
 uint32_t js_loop_slow(void);     /* the new count-down */
 void js_charge(uint32_t work);   /* long runtime loops: about one unit a nanosecond of work */
-/* For loops of many cheap rounds: round `i` pays `work` units, in lots of 4096 rounds. */
+/* For loops of many cheap rounds: round `i` pays `work` units, in lots of 1024 rounds. */
 JS_INLINE void js_charge_round(uint64_t i, uint32_t work)
 {
-    if (js_unlikely((i & 4095) == 4095))
-        js_charge(4096 * work);
+    if (js_unlikely((i & 1023) == 1023))
+        js_charge(1024 * work);
 }
 #define JS_LOOP_FUEL 1000
 #define JS_ENTER() (js_likely((char *)__builtin_frame_address(0) >= js_stack_limit) || js_stack_check_slow())

@@ -209,8 +209,10 @@ static bool dense_extend(JsObject *o, uint32_t index)
         js_elements_writable(o, 0);
         e = js_elements(o);
     }
-    for (uint32_t i = e->length; i <= index; i++)
+    for (uint32_t i = e->length; i <= index; i++) {
         js_store(&e->cell, &o->elements[i], JS_EMPTY);
+        js_charge_round(i, 1);
+    }
     if (index >= e->length)
         store_length(o, index + 1);
     return true;

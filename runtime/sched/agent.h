@@ -89,6 +89,7 @@ struct Agent {
     AgentEnd kill_reason;
     uint64_t attained_ticks;   /* CPU used, up to the last switch */
     uint64_t start_ticks;      /* of its stretch on the processor, while RUNNING */
+    uint64_t switch_ticks;     /* that its last switch-in took */
     uint64_t started_ns;       /* clock_now_ns at agent_start */
     uint64_t wall_deadline_ns; /* 0: none, or paused */
     uint64_t wall_left_ns;     /* while paused, else 0 */

@@ -341,6 +341,15 @@ static void count_wait(void)
     scheduler_counts.waits_us += us;
 }
 
+/* One that is dear to switch (a long journal) pays for it, and stays longer, so that it still advances. The lesser of two
+ * measurements in a row: the system may have given the processor to somebody else during one. */
+static uint64_t usual_switch_ticks(Agent *agent, uint64_t ticks)
+{
+    uint64_t usual = ticks < agent->switch_ticks ? ticks : agent->switch_ticks;
+    agent->switch_ticks = ticks;
+    return usual;
+}
+
 static void run_slice(Agent *agent)
 {
     if (agent->attained_ticks == 0)
@@ -361,8 +370,7 @@ static void run_slice(Agent *agent)
     if (agent->hooks->switch_in)
         agent->hooks->switch_in(agent);
     agent->start_ticks = clock_ticks();
-    /* One that is dear to switch (a long journal) pays for it, and stays longer, so that it still advances. */
-    uint64_t switch_ticks = agent->start_ticks - before;
+    uint64_t switch_ticks = usual_switch_ticks(agent, agent->start_ticks - before);
     agent->attained_ticks += 2 * switch_ticks;
     preempt_begin_slice(agent->fiber->limit, agent->start_ticks + slice_ticks + 2 * switch_ticks, agent->needs_timer);
     if (stretch_is_watched)
