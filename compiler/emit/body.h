@@ -48,6 +48,15 @@ uint32_t emit_cache(Body *body, const IrInstr *instr);   /* number of the instru
 void emit_find_guards(Body *body);
 void emit_test(Body *body, Guard *guard, const IrInstr *place);
 void emit_view_locals(const Body *body, StrBuf *out);
+/* held.c: which fields are held, after the tests have their places; reads them after a test; a read of the local itself. */
+void emit_plan_held(Body *body);
+void emit_read_held(Body *body, const Guard *guard, const IrInstr *place);
+bool emit_held(Body *body, const IrInstr *instr);
+void emit_held_locals(const Body *body, StrBuf *out);
+/* version.c: what an op does to guards; whether no round of the loop leaves the block out. */
+bool emit_has_fast_half(const Body *body, const IrInstr *instr);
+bool emit_ends_guards(const Body *body, const IrInstr *instr);
+bool emit_is_in_each_round(const Versions *versions, const IrLoop *loop, const IrBlock *block);
 /* version.c: fills body->versions. Whether the slow version goes on when it enters the block. */
 void emit_plan_versions(Body *body);
 bool emit_slow_enters_slow(const Body *body, const IrBlock *to);

@@ -11,6 +11,7 @@ static const char *const fast_names[IR_OP_COUNT] = {
     [IR_LT] = "try_lt", [IR_LE] = "try_le", [IR_GT] = "try_gt", [IR_GE] = "try_ge", [IR_EQ] = "try_equal",
     [IR_BIT_AND] = "try_bit_and", [IR_BIT_OR] = "try_bit_or", [IR_BIT_XOR] = "try_bit_xor",
     [IR_TO_NUMERIC] = "try_numeric", [IR_TO_NUMBER] = "try_numeric",
+    [IR_ANY_ADD_F64] = "try_any_add_f64", [IR_F64_ADD_ANY] = "try_f64_add_any",
     [IR_ANY_TO_F64] = "try_to_f64", [IR_ANY_TO_I32] = "try_to_i32",
     [IR_I64_LT_ANY] = "try_i64_lt", [IR_I64_LE_ANY] = "try_i64_le", [IR_I64_GT_ANY] = "try_i64_gt", [IR_I64_GE_ANY] = "try_i64_ge",
     [IR_ITER_STEP] = "try_iterator_advance",
@@ -110,6 +111,8 @@ bool emit_fast(Body *body, const IrInstr *instr)
     Guard *guard = number ? versions->guards.items[number - 1] : NULL;
     if (guard && versions->is_tested[instr->id])
         emit_test(body, guard, instr);
+    if (emit_held(body, instr))
+        return true;
     if (!guard)
         emit_try(body, instr);
     else if (guard->kind == GUARD_SHAPE)

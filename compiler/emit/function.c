@@ -423,6 +423,7 @@ static void emit_opening(Body *body, StrBuf *out)
     if (body->argument_count)
         strbuf_addf(out, "    JsValue A[%u];\n", body->argument_count);
     emit_view_locals(body, out);
+    emit_held_locals(body, out);
     if (body->has_loop_check)
         strbuf_adds(out, "    uint32_t fuel = JS_LOOP_FUEL;\n");
     if (body->info->suspends || body->info->has_calls_or_loops)

@@ -140,6 +140,7 @@ void emit_test(Body *body, Guard *guard, const IrInstr *place)
     strbuf_adds(body->out, "    if (js_unlikely(!");
     emit_condition(body, guard);
     strbuf_addf(body->out, "))\n        goto slow%u;\n", place->id);
+    emit_read_held(body, guard, place);
 }
 
 void emit_view_locals(const Body *body, StrBuf *out)

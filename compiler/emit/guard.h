@@ -9,6 +9,7 @@
 #pragma once
 #include "base/vec.h"
 #include "ir/edit.h"
+#include "ir/loops.h"
 
 enum { GUARD_KEYS_MAX = 16, GUARD_MAX = 1024 };
 
@@ -32,8 +33,20 @@ typedef struct Guard {
 
 typedef VEC(Guard *) GuardVec;
 
+/* A property behind a SHAPE guard that may be held in locals (held.c): h<n> and, where it must be a number, d<n>. */
+typedef struct HeldField {
+    const Guard *guard;
+    const IrAtom *key;
+    uint32_t place;       /* in the guard's keys */
+    bool is_worth_it;
+    bool is_held;
+    bool is_number;
+} HeldField;
+
 typedef struct Versions {
     GuardVec guards;      /* by Guard.number */
+    VEC(HeldField) fields;
+    uint32_t *held;       /* by value id: 1 + number of the field that the access or conversion reads from its local; 0 none */
     uint32_t words;       /* of a set of guards */
     uint32_t *access;     /* by value id: 1 + number of the guard that the access wants; 0 none */
     uint32_t *key_place;  /* by value id of SHAPE accesses: in keys */
@@ -43,6 +56,8 @@ typedef struct Versions {
     bool *is_slow_target; /* by value id: some jump to the slow version leads to it */
     bool *is_return;      /* by value id: the slow version comes back before it */
     uint64_t **tested;    /* by block id: guards tested when a loop is entered; NULL: none */
-    const IrDominators *dominators;
+    const uint64_t **of_base; /* by value id: guards of that base; NULL: none */
+    IrDominators *dominators;
+    IrLoopVec loops;
     uint64_t **wanted;    /* by block id: guards that its start relies on, after `tested` */
 } Versions;

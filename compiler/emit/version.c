@@ -3,7 +3,6 @@
  * What is available is a forward problem (on every way), what is wanted a backward one. A guard whose base stands outside of
  * a loop in which nothing ends it is tested once, on entering that loop; the slow version passes by that test each round. */
 #include "body.h"
-#include "ir/loops.h"
 
 #include <string.h>
 
@@ -14,20 +13,19 @@ typedef struct Planner {
     uint64_t **available;    /* by block id: at its start */
     uint64_t *now;
     uint64_t *hard_loops;    /* by index of the loop: something in it ends guards */
-    const uint64_t **of_base; /* by value id: guards of that base; NULL: none */
 } Planner;
 
 /* ---- what an instruction does to guards */
 
 /* Ops that may run JavaScript, but never on their fast half, which emit_fast writes. */
-static bool has_fast_half(const Body *body, const IrInstr *instr)
+bool emit_has_fast_half(const Body *body, const IrInstr *instr)
 {
     if ((instr->op == IR_GET || instr->op == IR_SET) && body->plan->is_method_key[instr->key->number])
         return false;
     return emit_fast_name(instr) != NULL;
 }
 
-static bool ends_guards(const Body *body, const IrInstr *instr)
+bool emit_ends_guards(const Body *body, const IrInstr *instr)
 {
     switch ((int)instr->op) {
     case IR_ITER_CLOSE_QUIET: case IR_PRIVATE_FIELD: case IR_PRIVATE_METHOD: case IR_PRIVATE_ACCESSOR:
@@ -36,15 +34,15 @@ static bool ends_guards(const Body *body, const IrInstr *instr)
     }
     uint32_t effects = ir_op_effects(instr->op);
     bool may_call = (effects & IR_CALLS_JS) == IR_CALLS_JS || effects & IR_SUSPENDS;
-    return may_call && !has_fast_half(body, instr);
+    return may_call && !emit_has_fast_half(body, instr);
 }
 
 static void step_forward(const Planner *p, const IrInstr *instr, uint64_t *set)
 {
     const Versions *versions = p->versions;
-    if (ends_guards(p->body, instr))
+    if (emit_ends_guards(p->body, instr))
         memset(set, 0, versions->words * sizeof *set);
-    const uint64_t *own = p->of_base[instr->id];
+    const uint64_t *own = versions->of_base[instr->id];
     for (uint32_t w = 0; own && w < versions->words; w++)
         set[w] &= ~own[w];
     if (versions->access[instr->id])
@@ -56,7 +54,7 @@ static void step_forward(const Planner *p, const IrInstr *instr, uint64_t *set)
 static bool block_ends_guards(const Body *body, const IrBlock *block)
 {
     for (const IrInstr *instr = block->first; instr; instr = instr->next)
-        if (ends_guards(body, instr))
+        if (emit_ends_guards(body, instr))
             return true;
     return false;
 }
@@ -70,27 +68,28 @@ static bool loop_ends_guards(const Planner *p, const IrLoop *loop)
 }
 
 /* Whether each round of the loop passes the block. */
-static bool is_in_each_round(const Planner *p, const IrLoop *loop, const IrBlock *block)
+bool emit_is_in_each_round(const Versions *versions, const IrLoop *loop, const IrBlock *block)
 {
     for (uint32_t i = 0; i < loop->header->pred_count; i++) {
         const IrBlock *latch = loop->header->preds[i];
-        if (ir_is_back_edge(p->dominators, latch, loop->header) && !ir_dominates(p->dominators, block, latch))
+        if (ir_is_back_edge(versions->dominators, latch, loop->header) && !ir_dominates(versions->dominators, block, latch))
             return false;
     }
     return true;
 }
 
 /* From the innermost loop outwards: how far the guard of an access at `block` can be tested ahead. */
-static const IrLoop *loop_to_enter(const Planner *p, const IrLoopVec *loops, const IrInstr *access, const Guard *guard)
+static const IrLoop *loop_to_enter(const Planner *p, const IrInstr *access, const Guard *guard)
 {
     const IrLoop *found = NULL;
     const IrBlock *block = access->block;
+    const IrLoopVec *loops = &p->versions->loops;
     for (size_t i = loops->length; i-- > 0;) {
         const IrLoop *loop = &loops->items[i];
         if (!bits_have(loop->blocks, block->id))
             continue;
         bool is_inside = bits_have(loop->blocks, guard->base->block->id);
-        if (is_inside || bits_have(p->hard_loops, (uint32_t)i) || !is_in_each_round(p, loop, block))
+        if (is_inside || bits_have(p->hard_loops, (uint32_t)i) || !emit_is_in_each_round(p->versions, loop, block))
             break;
         found = loop;
         block = loop->header;
@@ -98,11 +97,11 @@ static const IrLoop *loop_to_enter(const Planner *p, const IrLoopVec *loops, con
     return found;
 }
 
-static void test_ahead(Planner *p, const IrLoopVec *loops, const IrInstr *access)
+static void test_ahead(Planner *p, const IrInstr *access)
 {
     Versions *versions = p->versions;
     const Guard *guard = versions->guards.items[versions->access[access->id] - 1];
-    const IrLoop *loop = loop_to_enter(p, loops, access, guard);
+    const IrLoop *loop = loop_to_enter(p, access, guard);
     if (!loop)
         return;
     uint64_t **tested = &versions->tested[loop->header->id];
@@ -179,7 +178,7 @@ static void step_back(const Planner *p, const IrInstr *instr, uint64_t *set)
         bits_remove(set, guard - 1);
     else if (guard)
         bits_add(set, guard - 1);
-    const uint64_t *own = p->of_base[instr->id];
+    const uint64_t *own = versions->of_base[instr->id];
     for (uint32_t w = 0; own && w < versions->words; w++)
         set[w] &= ~own[w];
 }
@@ -285,7 +284,7 @@ static void plan_slow(Planner *p)
             bool is_guarded = versions->access[instr->id];
             step_back(p, instr, p->now);
             work.relies[instr->id] = !is_empty(versions, p->now);
-            versions->leaves[instr->id] = is_guarded || (is_wanted_after && has_fast_half(p->body, instr));
+            versions->leaves[instr->id] = is_guarded || (is_wanted_after && emit_has_fast_half(p->body, instr));
             if (versions->leaves[instr->id])
                 start_slow(p, &work, instr);
         }
@@ -300,13 +299,13 @@ static void plan_slow(Planner *p)
 
 static void note_bases(Planner *p)
 {
-    const Versions *versions = p->versions;
-    p->of_base = ARENA_ARRAY(p->body->arena, const uint64_t *, p->body->function->instr_count + 1);
+    Versions *versions = p->versions;
+    versions->of_base = ARENA_ARRAY(p->body->arena, const uint64_t *, p->body->function->instr_count + 1);
     for (size_t i = 0; i < versions->guards.length; i++) {
         const Guard *guard = versions->guards.items[i];
-        if (!p->of_base[guard->base->id])
-            p->of_base[guard->base->id] = ARENA_ARRAY(p->body->arena, uint64_t, versions->words);
-        bits_add((uint64_t *)p->of_base[guard->base->id], guard->number);
+        if (!versions->of_base[guard->base->id])
+            versions->of_base[guard->base->id] = ARENA_ARRAY(p->body->arena, uint64_t, versions->words);
+        bits_add((uint64_t *)versions->of_base[guard->base->id], guard->number);
     }
 }
 
@@ -332,6 +331,8 @@ static void allocate(Body *body)
     uint32_t instrs = body->function->instr_count + 1, blocks = body->function->block_count + 1;
     versions->words = bits_words((uint32_t)versions->guards.length);
     versions->is_tested = ARENA_ARRAY(body->arena, bool, instrs);
+    versions->held = ARENA_ARRAY(body->arena, uint32_t, instrs);
+    vec_init(&versions->fields, body->arena);
     versions->leaves = ARENA_ARRAY(body->arena, bool, instrs);
     versions->is_slow = ARENA_ARRAY(body->arena, bool, instrs);
     versions->is_slow_target = ARENA_ARRAY(body->arena, bool, instrs);
@@ -362,18 +363,19 @@ void emit_plan_versions(Body *body)
         return;
     versions->dominators = p.dominators;
     note_bases(&p);
-    IrLoopVec loops = ir_find_loops(body->arena, body->function, p.dominators);
-    p.hard_loops = ARENA_ARRAY(body->arena, uint64_t, bits_words((uint32_t)loops.length + 1));
-    for (size_t i = 0; i < loops.length; i++)
-        if (loop_ends_guards(&p, &loops.items[i]))
+    versions->loops = ir_find_loops(body->arena, body->function, p.dominators);
+    p.hard_loops = ARENA_ARRAY(body->arena, uint64_t, bits_words((uint32_t)versions->loops.length + 1));
+    for (size_t i = 0; i < versions->loops.length; i++)
+        if (loop_ends_guards(&p, &versions->loops.items[i]))
             bits_add(p.hard_loops, (uint32_t)i);
     for (uint32_t i = 0; i < p.dominators->order_count; i++)
         for (const IrInstr *instr = p.dominators->order[i]->first; instr; instr = instr->next)
             if (versions->access[instr->id])
-                test_ahead(&p, &loops, instr);
+                test_ahead(&p, instr);
     solve_available(&p);
     mark_tests(&p);
     drop_lone_guards(&p);
+    emit_plan_held(body);
     solve_wanted(&p);
     plan_slow(&p);
 }

@@ -373,7 +373,7 @@ static Fact of_any_result(Context *c)
     case IR_CAPTURE: return c->inference->captures_are_open ? fact_of(FACT_ANY) : c->facts->captures[instr->integer];
     case IR_MODULE_GET: return c->inference->variables[instr->variable->module->number][instr->variable->index];
     case IR_ASSUME: return of_assume(c);
-    case IR_ADD: return of_add(c, operand(c, 0), operand(c, 1));
+    case IR_ADD: case IR_ANY_ADD_F64: case IR_F64_ADD_ANY: return of_add(c, operand(c, 0), operand(c, 1));
     case IR_SUB: return of_sub(c, operand(c, 0), operand(c, 1));
     case IR_MUL: return of_mul(c, operand(c, 0), operand(c, 1));
     case IR_MOD: return of_mod(c, operand(c, 0), operand(c, 1));

@@ -248,6 +248,18 @@ static IrInstr *rewrite_typed(Representer *r, IrInstr *instr, IrType type)
     }
 }
 
+/* A sum of which one side alone is an unboxed number: it is not boxed for that. */
+static void rewrite_add(IrInstr *instr)
+{
+    bool is_unboxed[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        const IrInstr *operand = instr->operands[i];
+        is_unboxed[i] = (operand->note ? ((const IrInstr *)operand->note)->type : operand->type) == IR_TYPE_F64;
+    }
+    if (is_unboxed[0] != is_unboxed[1])
+        instr->op = is_unboxed[0] ? IR_F64_ADD_ANY : IR_ANY_ADD_F64;
+}
+
 void represent_rewrite(Representer *r, IrInstr *instr)
 {
     switch ((int)instr->op) {
@@ -268,6 +280,8 @@ void represent_rewrite(Representer *r, IrInstr *instr)
         replace(instr, rewrite_typed(r, instr, type));
         return;
     }
+    if (instr->op == IR_ADD)
+        rewrite_add(instr);
     for (uint32_t i = 0; i < instr->operand_count; i++)
         instr->operands[i] = represent_as(r, instr->operands[i], ir_operand_type(instr, i, r->function), instr);
 }

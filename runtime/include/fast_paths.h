@@ -141,6 +141,17 @@ JS_INLINE bool js_try_get_length(JsValue base, JsValue *ret)
         return true;                                                                                                   \
     }
 JS_TRY_ARITHMETIC(add, +, true)
+JS_INLINE bool js_try_any_add_f64(JsValue a, double b, JsValue *ret)
+{
+    double d = js_as_double(a); /* whatever is no double looks like a NaN */
+    *ret = js_double(d + b);
+    if (js_likely(d == d))
+        return true;
+    if (js_is_int(a))
+        *ret = js_number(js_as_int(a) + b);
+    return js_is_number(a);
+}
+JS_INLINE bool js_try_f64_add_any(double a, JsValue b, JsValue *ret) { return js_try_any_add_f64(b, a, ret); }
 JS_TRY_ARITHMETIC(sub, -, true)
 JS_TRY_ARITHMETIC(mul, *, r != 0 || (x | y) >= 0)
 JS_INLINE bool js_try_div(JsValue a, JsValue b, JsValue *ret)
@@ -195,13 +206,13 @@ JS_INLINE bool js_try_equal(JsValue a, JsValue b, JsValue *ret)
 }
 JS_INLINE bool js_try_to_f64(JsValue v, double *ret)
 {
-    if (js_likely(js_is_double(v)))
-        *ret = js_as_double(v);
-    else if (js_likely(js_is_int(v)))
+    double d = js_as_double(v); /* whatever is no double looks like a NaN */
+    *ret = d;
+    if (js_likely(d == d))
+        return true;
+    if (js_is_int(v))
         *ret = js_as_int(v);
-    else
-        return false;
-    return true;
+    return js_is_number(v);
 }
 JS_INLINE bool js_try_to_i32(JsValue v, int32_t *ret)
 {

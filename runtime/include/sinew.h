@@ -561,6 +561,17 @@ JS_INLINE JsValue js_op_add(JsValue a, JsValue b)
         return js_double(js_as_number(a) + js_as_number(b));
     return js_add_slow(a, b);
 }
+/* A sum with an unboxed number. An integer and one stay an integer where they can: the sum may be an index. */
+JS_INLINE JsValue js_op_any_add_f64(JsValue a, double b)
+{
+    if (js_likely(js_is_double(a)))
+        return js_double(js_as_double(a) + b);
+    return js_is_int(a) ? js_number(js_as_int(a) + b) : js_add_slow(a, js_number(b));
+}
+JS_INLINE JsValue js_op_f64_add_any(double a, JsValue b)
+{
+    return js_likely(js_is_number(b)) ? js_op_any_add_f64(b, a) : js_add_slow(js_number(a), b);
+}
 JS_INLINE JsValue js_op_sub(JsValue a, JsValue b)
 {
     if (js_are_ints(a, b)) {

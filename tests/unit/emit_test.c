@@ -74,6 +74,27 @@ TEST(an_exception_goes_to_the_handler_with_its_phis)
                 "    v3 = js_op_negate(v1);\n    if (js_unlikely(v3 == JS_EXCEPTION)) {\n    v5 = v1;\n    goto b2;\n    }\n");
 }
 
+/* A loop that sums p0.x up; `in_loop` stands at its end. */
+#define SUM_LOOP(in_loop)                                                                                              \
+    "function 0 \"f\" normal module 0 params 2 {\n"                                                                     \
+    "b0:\n  %0 = param 0\n  %1 = param 1\n  %2 = const.f64 0\n  jump b1\n"                                              \
+    "b1 loop <- b0 b1:\n  %4 = phi.f64 %2, %7\n  %5 = get %0, \"x\"\n  %6 = any.to.f64 %5\n  %7 = f64.add %4, %6\n"     \
+    "  %8 = const.f64 100\n  %9 = f64.lt %7, %8\n" in_loop "  branch %9, b1, b2\n"                                      \
+    "b2 <- b1:\n  return %0\n}\n"
+
+TEST(a_field_that_each_round_converts_is_held_as_a_number)
+{
+    CHECK_EMITS(SUM_LOOP(""), "    h0 = JS_SLOT_AT(p0, G0.offsets[0]);\n"
+                              "    if (js_unlikely(!js_try_to_f64(h0, &d0)))\n        goto slow4;\nloop1:;\n"
+                              "    v5 = h0;\n    v6 = d0;\n    v7 = v4 + v6;\n");
+}
+
+TEST(a_field_that_the_loop_writes_through_any_object_is_read_each_round)
+{
+    CHECK_EMITS(SUM_LOOP("  %10 = set %1, %0, \"x\", 0\n"), "loop1:;\n    v5 = JS_SLOT_AT(p0, G0.offsets[0]);\n");
+    CHECK_EMITS(SUM_LOOP("  %10 = set %1, %0, \"y\", 0\n"), "loop1:;\n    v5 = h0;\n    v6 = d0;\n");
+}
+
 TEST(functions_spread_over_units)
 {
     size_t units = 0;

@@ -135,6 +135,16 @@ TEST(addition_of_unknown_values_stays_generic)
     CHECK_PASS("represent", text, text);
 }
 
+TEST(a_sum_with_an_unboxed_number_takes_it_unboxed_on_its_side)
+{
+    CHECK_PASS("represent",
+               "b0:\n  %0 = param 0\n  %1 = number 0.5\n  %2 = div %0, %1\n  %3 = add %0, %2\n  %4 = add %2, %0\n"
+               "  %5 = bit.xor %3, %4\n  return %5\n",
+               "b0:\n  %0 = param 0\n  %1 = any.to.f64 %0\n  %2 = const.f64 0.5\n  %3 = f64.div %1, %2\n"
+               "  %4 = any.add.f64 %0, %3\n  %5 = f64.add.any %3, %0\n"
+               "  %6 = any.to.i32 %4\n  %7 = any.to.i32 %5\n  %8 = i32.xor %6, %7\n  %9 = i32.to.i64 %8\n  return %9\n");
+}
+
 TEST(a_conversion_in_a_try_region_ends_its_block)
 {
     CHECK_PASS("represent",
