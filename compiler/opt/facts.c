@@ -18,6 +18,16 @@ Fact fact_int(int64_t low, int64_t high)
     return (Fact){.set = FACT_INT, .low = low, .high = high};
 }
 
+/* What may be anything does not speak against a guess; what is an object of which nothing is guessed does. */
+static uint32_t join_hints(Fact a, Fact b)
+{
+    if (a.hint == b.hint)
+        return a.hint;
+    Fact without = a.hint ? b : a;
+    bool speaks_against = without.hint || without.set == FACT_OBJECT;
+    return speaks_against ? FACT_HINT_MIXED : a.hint + b.hint;
+}
+
 Fact fact_join(Fact a, Fact b)
 {
     Fact joined = {.set = a.set | b.set, .growth = a.growth};
@@ -35,8 +45,7 @@ Fact fact_join(Fact a, Fact b)
         joined.target = a.target == b.target ? a.target : NULL;
     else
         joined.target = a.set & TARGETED ? a.target : b.target;
-    bool are_objects = a.set & b.set & FACT_OBJECT;
-    joined.hint = !are_objects ? (a.set & FACT_OBJECT ? a.hint : b.hint) : a.hint == b.hint ? a.hint : 0;
+    joined.hint = join_hints(a, b);
     return joined;
 }
 

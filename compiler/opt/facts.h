@@ -21,12 +21,14 @@ enum {
 #define FACT_INT_MAX ((INT64_C(1) << 53) - 1) /* where counters are widened to */
 #define FACT_INT_EXACT (INT64_C(1) << 52)     /* results beyond it are doubles, but for the small steps of counters */
 
+enum { FACT_HINT_MIXED = 255 }; /* typed arrays of several types, or other objects too */
+
 typedef struct Fact {
     uint32_t set;
     uint32_t growth;   /* how often it grew: past a bound, ranges are widened */
     int64_t low, high; /* with FACT_INT */
     void *target;
-    uint32_t hint;     /* a guess that costs only time when wrong: 1 + JsElementType of a typed array; 0 none */
+    uint32_t hint;     /* a guess that costs only time when wrong: 1 + JsElementType of a typed array; 0 none; FACT_HINT_MIXED */
 } Fact;
 
 Fact fact_of(uint32_t set);

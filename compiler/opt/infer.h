@@ -39,5 +39,8 @@ static inline Fact infer_fact(const Inference *inference, const IrFunction *func
 }
 /* infer_op.c: the fact of an instruction's result from its operands'; reads and grows the program's facts. */
 Fact infer_op(Inference *inference, IrFunction *function, const IrInstr *instr);
+/* infer_hint.c: Fact.hint of what the instruction makes. */
+uint32_t infer_hint_of_new(const IrInstr *instr);
+uint32_t infer_hint_of_call(const FunctionFacts *facts, const IrInstr *call);
 /* a / b of integers, a >= 0, b > 0: rounding it down is integer division. */
 bool infer_is_integer_division(const FunctionFacts *facts, const IrInstr *value);

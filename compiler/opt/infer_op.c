@@ -285,19 +285,6 @@ static Fact of_typed(const IrInstr *instr)
     }
 }
 
-/* `new Uint8Array(...)` most likely gives one. */
-static Fact of_new(const Context *c)
-{
-    static const char *const names[] = {"Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array",
-                                        "Uint32Array", "", "", "", "Float32Array", "Float64Array"}; /* by JsElementType */
-    Fact fact = fact_of(FACT_OBJECT);
-    const IrInstr *callee = c->instr->operands[0];
-    for (uint32_t i = 0; callee->op == IR_GLOBAL_GET && i < sizeof names / sizeof *names; i++)
-        if (!strcmp(callee->key->bytes, names[i]))
-            fact.hint = i + 1;
-    return fact;
-}
-
 static bool is_named(const IrInstr *instr, const char *name)
 {
     return !strcmp(instr->key->bytes, name);
@@ -337,6 +324,12 @@ static Fact of_math(const Context *c)
     return fact_of(FACT_DOUBLE);
 }
 
+static Fact with_hint(Fact fact, uint32_t hint)
+{
+    fact.hint = hint;
+    return fact;
+}
+
 static Fact *key_hint(const Context *c, const IrAtom *key)
 {
     return &c->inference->key_hints[key->number];
@@ -344,9 +337,7 @@ static Fact *key_hint(const Context *c, const IrAtom *key)
 
 static Fact of_get(const Context *c)
 {
-    Fact fact = fact_of(FACT_VISIBLE);
-    fact.hint = key_hint(c, c->instr->key)->hint;
-    return fact;
+    return with_hint(fact_of(FACT_VISIBLE), key_hint(c, c->instr->key)->hint);
 }
 
 static void note_property(Context *c, const IrAtom *key, Fact value)
@@ -391,7 +382,8 @@ static Fact of_any_result(Context *c)
     case IR_GET_LENGTH: return of_length(c);
     case IR_BOX_GET: return of_box_get(c);
     case IR_CLOSURE: return of_closure(c);
-    case IR_NEW: return of_new(c);
+    case IR_NEW: return with_hint(fact_of(FACT_OBJECT), infer_hint_of_new(c->instr));
+    case IR_CALL: return with_hint(fact_of(FACT_VISIBLE), infer_hint_of_call(c->facts, c->instr));
     case IR_MATH: return of_math(c);
     case IR_GET: return of_get(c);
     case IR_SET:
@@ -426,7 +418,7 @@ static Fact of_any_result(Context *c)
     case IR_OBJECT: case IR_ARRAY: case IR_REGEXP: case IR_ARGUMENTS: case IR_REST: case IR_TO_OBJECT:
     case IR_TEMPLATE_OBJECT: case IR_CREATE_THIS: case IR_NAMESPACE: case IR_CONSTRUCT: case IR_CLASS_PROTOTYPE:
         return fact_of(FACT_OBJECT);
-    case IR_CALL: case IR_CALL_ARRAY: case IR_SCOPE_GET: case IR_GET_ELEMENT: case IR_GET_INDEX: case IR_GLOBAL_GET: case IR_GET_SUPER:
+    case IR_CALL_ARRAY: case IR_SCOPE_GET: case IR_GET_ELEMENT: case IR_GET_INDEX: case IR_GLOBAL_GET: case IR_GET_SUPER:
     case IR_AWAIT: case IR_YIELD: case IR_YIELD_RESULT: case IR_TAKE_EXCEPTION: case IR_PRIVATE_GET: case IR_NEW_TARGET:
         return fact_of(FACT_VISIBLE);
     case IR_BOX_I32: case IR_BOX_I64: case IR_BOX_F64: case IR_BOX_NUMBER: return operand(c, 0);

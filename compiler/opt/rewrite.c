@@ -161,7 +161,7 @@ static void rewrite_strict_equality(Representer *r, IrInstr *instr)
 static void rewrite_element(Representer *r, IrInstr *instr)
 {
     bool has_index = fact_is_int(fact(r, instr, 1));
-    uint32_t hint = fact(r, instr, 0).hint;
+    uint32_t hint = fact(r, instr, 0).hint == FACT_HINT_MIXED ? 0 : fact(r, instr, 0).hint;
     IrInstr *base = represent_as(r, instr->operands[0], IR_TYPE_ANY, instr);
     const IrInstr *key = instr->operands[1]->note ? instr->operands[1]->note : instr->operands[1];
     if (key->type == IR_TYPE_F64) /* most likely an integer, unlike other quotients */
