@@ -22,7 +22,7 @@ bool emit_has_fast_half(const Body *body, const IrInstr *instr)
 {
     if ((instr->op == IR_GET || instr->op == IR_SET) && body->plan->is_method_key[instr->key->number])
         return false;
-    return emit_fast_name(instr) != NULL;
+    return body->versions.access[instr->id] || emit_fast_name(instr);
 }
 
 bool emit_ends_guards(const Body *body, const IrInstr *instr)

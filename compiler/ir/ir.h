@@ -42,6 +42,7 @@ typedef struct IrVariable { /* a module variable */
     const char *name;
     uint32_t index;          /* in the module's variables */
     bool starts_empty;       /* its static word starts as JS_EMPTY (dead zone), else as JS_UNDEFINED */
+    bool starts_unread;      /* it is proven to be written before anybody reads it */
 } IrVariable;
 
 struct IrInstr {

@@ -450,7 +450,9 @@ static void declare_all(Parser *p, const char *text)
             vec_push(&functions, ir_function_new(module, NULL, IR_NORMAL));
         } else if (module && accept(&scan, "variable")) {
             const char *name = read_text(&scan, &length);
-            ir_variable_new(module, name ? name : "")->starts_empty = accept(&scan, "empty");
+            IrVariable *variable = ir_variable_new(module, name ? name : "");
+            variable->starts_empty = accept(&scan, "empty");
+            variable->starts_unread = accept(&scan, "unread");
         }
     }
     p->modules = modules.items;

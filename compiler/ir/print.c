@@ -175,7 +175,7 @@ static void print_module(StrBuf *out, const IrModule *module, const IrModule *en
     for (uint32_t i = 0; i < module->variable_count; i++) {
         strbuf_adds(out, "  variable ");
         print_text(out, module->variables[i]->name, strlen(module->variables[i]->name));
-        strbuf_adds(out, module->variables[i]->starts_empty ? " empty\n" : "\n");
+        strbuf_adds(out, module->variables[i]->starts_empty ? " empty\n" : module->variables[i]->starts_unread ? " unread\n" : "\n");
     }
     for (uint32_t i = 0; i < module->export_count; i++) {
         const IrExport *export = &module->exports[i];

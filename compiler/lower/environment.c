@@ -13,6 +13,7 @@ Variable *variable_of(Lowering *program, ModuleState *module, Binding *binding)
     if (v->storage == STORAGE_MODULE && binding->kind != BIND_IMPORT) {
         v->cell = ir_variable_new(module->ir, binding->name.bytes);
         v->cell->starts_empty = binding->needs_dead_zone;
+        v->cell->starts_unread = binding->has_dead_zone && !binding->needs_dead_zone;
     }
     binding->user = v;
     return v;

@@ -82,7 +82,7 @@ static IrAssumption negated(IrAssumption what) /* of integers: what is not < is 
 static void after_branch(const Assumer *a, IrInstr *branch)
 {
     IrInstr *condition = branch->operands[0];
-    IrInstr *compare = condition->op == IR_TO_BOOLEAN ? condition->operands[0] : NULL;
+    IrInstr *compare = condition->op == IR_TO_BOOLEAN || condition->op == IR_UNBOX_BOOL ? condition->operands[0] : NULL;
     if (!compare || compare->op < IR_LT || compare->op > IR_GE)
         return;
     for (int edge = 0; edge < 2; edge++) {

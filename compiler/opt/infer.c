@@ -17,7 +17,7 @@ static bool is_written_at_start(const IrVariable *variable)
 
 static Fact initial_of(const IrVariable *variable)
 {
-    if (!variable->starts_empty && is_written_at_start(variable))
+    if (variable->starts_unread || (!variable->starts_empty && is_written_at_start(variable)))
         return (Fact){0};
     return fact_of(variable->starts_empty ? FACT_EMPTY : FACT_UNDEFINED);
 }

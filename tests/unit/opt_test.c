@@ -145,6 +145,30 @@ TEST(a_sum_with_an_unboxed_number_takes_it_unboxed_on_its_side)
                "  %6 = any.to.i32 %4\n  %7 = any.to.i32 %5\n  %8 = i32.xor %6, %7\n  %9 = i32.to.i64 %8\n  return %9\n");
 }
 
+TEST(a_comparison_bounds_what_is_computed_behind_it)
+{
+    CHECK_PASS("assume",
+               "b0:\n  %0 = number 0\n  %1 = number 160\n  jump b1\n"
+               "b1 <- b0 b2:\n  %2 = phi %0, %3\n  %4 = lt %2, %1\n  %5 = unbox.bool %4\n  branch %5, b2, b3\n"
+               "b2 <- b1:\n  %3 = increment %2\n  jump b1\n"
+               "b3 <- b1:\n  return %2\n",
+               "b0:\n  %0 = number 0\n  %1 = number 1.6e+02\n  jump b1\n"
+               "b1 <- b0 b2:\n  %3 = phi %0, %8\n  %4 = lt %3, %1\n  %5 = unbox.bool %4\n  branch %5, b2, b3\n"
+               "b2 <- b1:\n  %7 = assume %3, %1, 1\n  %8 = increment %7\n  jump b1\n"
+               "b3 <- b1:\n  %10 = assume %3, %1, 4\n  return %10\n");
+}
+
+TEST(a_typed_array_is_expected_where_built_ins_make_one)
+{
+    CHECK_PASS("represent",
+               "b0:\n  %0 = param 0\n  %1 = global.get \"Float64Array\"\n  %2 = get %1, \"from\"\n  %3 = call %2, %1, %0, \"x\"\n"
+               "  %4 = number 1\n  %5 = get.element %3, %4, 0\n  %6 = get %3, \"subarray\"\n  %7 = call %6, %3, %4, \"y\"\n"
+               "  %8 = get.element %7, %5, 0\n  %9 = get.element %0, %8, 0\n  return %9\n",
+               "b0:\n  %0 = param 0\n  %1 = global.get \"Float64Array\"\n  %2 = get %1, \"from\"\n  %3 = call %2, %1, %0, \"x\"\n"
+               "  %4 = number 1\n  %5 = const.i64 1\n  %6 = get.index %3, %5, 12\n  %7 = get %3, \"subarray\"\n"
+               "  %8 = call %7, %3, %4, \"y\"\n  %9 = get.element %8, %6, 12\n  %10 = get.element %0, %9, 0\n  return %10\n");
+}
+
 TEST(a_conversion_in_a_try_region_ends_its_block)
 {
     CHECK_PASS("represent",
