@@ -69,7 +69,7 @@ void js_agent_end(JsAgent *agent)
         journal_end(&agent->journal);
     shapes_release_own(&agent->region.own);
     region_end(&agent->region);
-    free(agent->jobs);
+    jobs_free(&agent->jobs);
     if (heap_checks_isolation() && agent->is_isolated)
         heap_check_snapshot();
     if (agent->previous)
@@ -80,69 +80,17 @@ void js_agent_end(JsAgent *agent)
         agent->next->previous = agent->previous;
 }
 
-/* ------------------------------------------------------------------------------------------------ jobs */
-static void grow_jobs(JsAgent *agent)
+/* ------------------------------------------------------------------------------------------------ roots */
+static void push_words(JsAgent *agent)
 {
-    uint32_t capacity = agent->job_capacity ? agent->job_capacity * 2 : 16;
-    heap_account((ptrdiff_t)((capacity - agent->job_capacity) * sizeof(JsJob)));
-    JsJob *jobs = malloc(capacity * sizeof *jobs);
-    if (!jobs)
-        abort();
-    for (uint32_t i = 0; i < agent->job_count; i++)
-        jobs[i] = agent->jobs[(agent->job_head + i) & (agent->job_capacity - 1)];
-    free(agent->jobs);
-    agent->jobs = jobs;
-    agent->job_head = 0;
-    agent->job_capacity = capacity;
-}
-
-static void enqueue(JsAgent *agent, JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv)
-{
-    if (agent->job_count == agent->job_capacity)
-        grow_jobs(agent);
-    JsJob *job = &agent->jobs[(agent->job_head + agent->job_count++) & (agent->job_capacity - 1)];
-    job->run = run;
-    job->argc = argc;
-    memcpy(job->argv, argv, argc * sizeof *argv);
-}
-
-void js_enqueue_job(JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv)
-{
-    enqueue(js_agent, run, argc, argv);
-}
-
-void js_enqueue_job_for(JsAgent *agent, JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv)
-{
-    enqueue(agent, run, argc, argv);
-    if (js_wake_hook)
-        js_wake_hook(agent);
-}
-
-bool js_has_jobs(void)
-{
-    return js_agent->job_count;
-}
-
-void js_run_jobs(void)
-{
-    while (js_agent->job_count) {
-        JsAgent *agent = js_agent;
-        JsJob job = agent->jobs[agent->job_head];
-        agent->job_head = (agent->job_head + 1) & (agent->job_capacity - 1);
-        agent->job_count--;
-        if (job.run(job.argc, job.argv) != JS_EXCEPTION)
-            continue;
-        JsValue error = js_take_exception();
-        if (js_agent->on_uncaught)
-            js_agent->on_uncaught(error);
-    }
+    heap_push_roots(&agent->exception, &agent->exception + 1);
+    heap_push_roots(&agent->pending_rejections, &agent->pending_rejections + 1);
 }
 
 static void push_agent(JsAgent *agent)
 {
-    heap_push_roots(&agent->exception, &agent->exception + 1);
-    heap_push_roots(&agent->pending_rejections, &agent->pending_rejections + 1);
-    heap_push_roots(agent->jobs, agent->jobs + agent->job_capacity);
+    push_words(agent);
+    jobs_push_roots(&agent->jobs);
 }
 
 static void push_agents(void)
@@ -152,9 +100,15 @@ static void push_agents(void)
         push_agent(agent);
 }
 
+static void each_still_root(void (*visit)(void *start, void *end, void *context), void *context)
+{
+    jobs_each_still_root(&js_agent->jobs, visit, context);
+}
+
 static void push_current_agent(void)
 {
-    push_agent(js_agent);
+    push_words(js_agent);
+    jobs_push_unseen_roots(&js_agent->jobs);
 }
 
 static char *main_stack_end(void)
@@ -188,6 +142,7 @@ void exec_start(void)
     heap_start();
     heap_add_root_pusher(push_agents);
     heap_add_agent_roots(push_current_agent);
+    heap_each_still_root = each_still_root;
     heap_stack_end = main_stack_end;
     heap_stack_text = stack_text;
     string_start();

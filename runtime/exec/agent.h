@@ -10,6 +10,16 @@ typedef struct JsJob {
     JsValue argv[4];
 } JsJob;
 
+/* First come, first served (jobs.c). Malloc memory, scanned as roots. */
+typedef struct JsJobBlock JsJobBlock;
+typedef struct JsJobQueue {
+    JsJobBlock *first, *last;
+    uint32_t next;               /* job of the first block */
+    uint32_t count;              /* that wait */
+    uint32_t seen;               /* by the collection under way: all up to this one of seen_block */
+    JsJobBlock *seen_block;
+} JsJobQueue;
+
 typedef struct OutsideWait OutsideWait;
 
 typedef struct JsAgent {
@@ -18,9 +28,7 @@ typedef struct JsAgent {
     HeapJournal journal;
     bool is_isolated;            /* region and journal are in use: a request. Else the start agent or a system callback */
     JsValue exception;           /* pending, or JS_EMPTY */
-    /* Ring of jobs, malloc, power of two; scanned as roots. */
-    JsJob *jobs;
-    uint32_t job_head, job_count, job_capacity;
+    JsJobQueue jobs;
     void (*on_uncaught)(JsValue error);                       /* an exception out of a job */
     void (*on_rejection)(JsValue promise, bool is_handled);   /* 27.2.1.9 HostPromiseRejectionTracker */
     JsValue pending_rejections;  /* kept by promise.c: array of promises, or undefined */

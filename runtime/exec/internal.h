@@ -8,6 +8,12 @@
 #include "exec/promise.h"
 #include "object/elements.h"
 
+/* jobs.c */
+void jobs_free(JsJobQueue *queue);
+void jobs_push_roots(const JsJobQueue *queue);
+/* For a collection of the agent's own heap: first what waits now, between which others may run, later what came since. */
+void jobs_each_still_root(JsJobQueue *queue, void (*visit)(void *start, void *end, void *context), void *context);
+void jobs_push_unseen_roots(const JsJobQueue *queue);
 /* outside.c: the agent that runs waits for a promise of the snapshot, which it has added a reaction to. */
 void outside_wait(JsPromise *promise);
 /* A promise of the snapshot was settled for all. */

@@ -35,6 +35,9 @@ void heap_add_root_pusher(void (*push)(void));
 /* The same for a collection of the own heap of the agent that runs. What it pushes are the words that the event loop may change
  * while the agent stands still. At most 8. */
 void heap_add_agent_roots(void (*push)(void));
+/* Visits what the agent that runs holds outside of its heap and what stays where and as it is while the agent stands still; may
+ * yield in between. NULL: nothing. */
+extern void (*heap_each_still_root)(void (*visit)(void *start, void *end, void *context), void *context);
 /* The highest address of the stack that runs, NULL when it is not the agent's own: then it is not collected. Set before the first
  * region begins. */
 extern char *(*heap_stack_end)(void);

@@ -12,6 +12,7 @@
 enum { LOT_WORDS = 512, LOT_WORK = 1500, STACK_FIRST = 1024, PUSHERS_MAX = 8, CLEARED_WORK = 60 };
 
 char *(*heap_stack_end)(void);
+void (*heap_each_still_root)(void (*visit)(void *start, void *end, void *context), void *context);
 static void (*agent_root_pushers[PUSHERS_MAX])(void);
 static HeapSpill *pushing_for;  /* whose roots are being pushed, else NULL */
 static size_t collections;
@@ -94,7 +95,7 @@ bool spill_takes_roots(void *start, void *end)
     return pushing_for;
 }
 
-static void push_static(void *start, void *end, void *spill)
+static void push_range(void *start, void *end, void *spill)
 {
     push(spill, start, end);
 }
@@ -119,7 +120,9 @@ static JS_NOINLINE void push_still(HeapSpill *spill)
     for (HeapBlock *block = region->blocks; block; block = block->next)
         push(spill, block + 1, (char *)(block + 1) + block->bytes);
     push(spill, &region->own, &region->own + 1);
-    heap_each_static_root(push_static, spill);
+    heap_each_static_root(push_range, spill);
+    if (heap_each_still_root)
+        heap_each_still_root(push_range, spill);
     mark_journal(spill);
 }
 

@@ -115,6 +115,11 @@ const loops = {
     keep: () => { const all = []; for (;;) all.push(new Array(1000).fill(0)); },
     keep_bytes: () => { const all = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1)); },
     keep_text: () => { const all = []; for (let i = 0; ; i++) all.push('x'.repeat(1000) + i); },
+    keep_jobs: () => { for (;;) Promise.resolve([1, 2, 3]).then(() => {}); },
+    job_queue: () => {
+        for (let i = 0; i < 100000; i++) Promise.resolve([i]).then(() => {});
+        for (let i = 0, garbage = []; i < 500000; i++) garbage = [i, garbage.length];
+    },
     keep_closures: () => { const all = []; for (;;) { const x = [1, 2, 3]; all.push(() => x); } },
     huge_bytes: () => { const all = []; for (;;) all.push(new ArrayBuffer(1 << 30)); },
     double_text: () => { let s = 'ab'; for (;;) s = s + s; },

@@ -181,6 +181,35 @@ TEST(promises_settle_in_jobs)
     CHECK(settled_with == js_int(3));
 }
 
+enum { MANY_JOBS = 1000 };
+static int32_t jobs_run;
+static bool ran_in_order;
+
+/* Each of the first jobs adds one more at the end of the queue. */
+static JsValue run_numbered(uint32_t argc, JsValue *argv)
+{
+    (void)argc;
+    JsValue later = js_int(js_as_int(argv[0]) + MANY_JOBS);
+    ran_in_order &= js_as_int(argv[0]) == jobs_run;
+    if (jobs_run++ < MANY_JOBS)
+        js_enqueue_job(run_numbered, 1, &later);
+    return JS_UNDEFINED;
+}
+
+TEST(jobs_run_in_the_order_of_their_coming)
+{
+    jobs_run = 0;
+    ran_in_order = true;
+    for (int32_t i = 0; i < MANY_JOBS; i++) {
+        JsValue number = js_int(i);
+        js_enqueue_job(run_numbered, 1, &number);
+    }
+    js_run_jobs();
+    CHECK(jobs_run == 2 * MANY_JOBS);
+    CHECK(ran_in_order);
+    CHECK(!js_has_jobs());
+}
+
 /* ------------------------------------------------------------------------------------------------ agents */
 static JsValue shared;
 
