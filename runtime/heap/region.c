@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 
 enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, KEPT_BLOCKS = 256, KEPT_CHUNKS = 512, TRIMMED_AT_ONCE = 4, PAGE_BYTES = 4096,
-       MALLOC_KEPT = 4 << 20, MALLOC_TOP_KEPT = 64 << 20, MMAP_FROM = 32 << 20 };
+       CHUNK_WORK = HEAP_CHUNK_BYTES / 4, MALLOC_KEPT = 4 << 20, MALLOC_TOP_KEPT = 64 << 20, MMAP_FROM = 32 << 20 };
 
 HeapRegion *heap_region;
 static HeapRegion *live_regions;
@@ -157,17 +157,27 @@ static void *alloc_in_snapshot(size_t bytes, bool has_pointers)
     return p;
 }
 
+/* The memory that a program takes may be fresh, and then costs more than what it does with it: a thousand rounds of a loop, each of
+ * which makes a few objects, would touch a hundred pages between two looks at the clock. */
+static void charge_memory(size_t bytes)
+{
+    js_charge(bytes < HEAP_CHUNK_BYTES ? (uint32_t)bytes / 4 : CHUNK_WORK);
+}
+
 void *js_alloc_slow(size_t bytes, bool has_pointers)
 {
     HeapRegion *region = heap_region;
     if (!region)
         return alloc_in_snapshot(bytes, has_pointers);
     if (!region->is_spilled) {
-        if (region->bytes + bytes <= region->region_limit)
+        if (region->bytes + bytes <= region->region_limit) {
+            charge_memory(HEAP_CHUNK_BYTES);
             return bytes >= HEAP_LARGE_BYTES ? region_alloc_large(region, bytes) : region_alloc_chunk(region, bytes);
+        }
         region_spill(region);
     }
     if (region->spill) {
+        charge_memory(bytes);
         region_count(region, spill_cell_bytes(bytes));
         return spill_alloc(region->spill, bytes, has_pointers);
     }
@@ -180,9 +190,11 @@ void *heap_alloc_kept(size_t bytes)
 {
     HeapRegion *region = heap_region;
     if (!region->is_spilled) {
-        void *p = js_alloc(bytes, true);
-        if (!region->is_spilled)
-            return p;
+        if ((size_t)(js_heap.limit - js_heap.bump) < bytes)
+            return region_alloc_chunk(region, bytes);
+        void *p = js_heap.bump;
+        js_heap.bump += bytes;
+        return p;
     }
     if ((size_t)(region->limit - region->bump) < bytes) {
         region_count(region, HEAP_CHUNK_BYTES);
