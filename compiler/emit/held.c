@@ -260,8 +260,25 @@ void emit_plan_held(Body *body)
 
 /* ---- text */
 
+/* All fields at once, each as if it were a double: whatever is none looks like a NaN, and is looked at again. */
+static void emit_number_test(Body *body, const size_t *fields, uint32_t count, const IrInstr *place)
+{
+    StrBuf *out = body->out;
+    for (uint32_t i = 0; i < count; i++)
+        strbuf_addf(out, "    d%zu = js_as_double(h%zu);\n", fields[i], fields[i]);
+    strbuf_adds(out, "    if (js_unlikely(");
+    for (uint32_t i = 0; i < count; i += 2)
+        strbuf_addf(out, "%sjs_is_any_nan(d%zu, d%zu)", i ? " || " : "", fields[i], fields[i + 1 < count ? i + 1 : i]);
+    strbuf_adds(out, ") && !(");
+    for (uint32_t i = 0; i < count; i++)
+        strbuf_addf(out, "%sjs_try_to_f64(h%zu, &d%zu)", i ? " && " : "", fields[i], fields[i]);
+    strbuf_addf(out, "))\n        goto slow%u;\n", place->id);
+}
+
 void emit_read_held(Body *body, const Guard *guard, const IrInstr *place)
 {
+    size_t numbers[GUARD_KEYS_MAX];
+    uint32_t count = 0;
     for (size_t i = 0; i < body->versions.fields.length; i++) {
         const HeldField *field = &body->versions.fields.items[i];
         if (field->guard != guard || !field->is_held)
@@ -270,8 +287,10 @@ void emit_read_held(Body *body, const Guard *guard, const IrInstr *place)
         emit_operand(body, guard->base);
         strbuf_addf(body->out, ", G%u.offsets[%u]);\n", guard->site, field->place);
         if (field->is_number)
-            strbuf_addf(body->out, "    if (js_unlikely(!js_try_to_f64(h%zu, &d%zu)))\n        goto slow%u;\n", i, i, place->id);
+            numbers[count++] = i;
     }
+    if (count)
+        emit_number_test(body, numbers, count, place);
 }
 
 bool emit_held(Body *body, const IrInstr *instr)

@@ -214,6 +214,11 @@ JS_INLINE bool js_try_to_f64(JsValue v, double *ret)
         *ret = js_as_int(v);
     return js_is_number(v);
 }
+#ifdef __TINYC__
+#define js_is_any_nan(x, y) ((x) != (x) || (y) != (y))
+#else
+#define js_is_any_nan(x, y) __builtin_isunordered(x, y) /* one comparison */
+#endif
 JS_INLINE bool js_try_to_i32(JsValue v, int32_t *ret)
 {
     if (js_likely(js_is_int(v)))

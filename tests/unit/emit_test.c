@@ -85,7 +85,8 @@ TEST(an_exception_goes_to_the_handler_with_its_phis)
 TEST(a_field_that_each_round_converts_is_held_as_a_number)
 {
     CHECK_EMITS(SUM_LOOP(""), "    h0 = JS_SLOT_AT(p0, G0.offsets[0]);\n"
-                              "    if (js_unlikely(!js_try_to_f64(h0, &d0)))\n        goto slow4;\nloop1:;\n"
+                              "    d0 = js_as_double(h0);\n"
+                              "    if (js_unlikely(js_is_any_nan(d0, d0)) && !(js_try_to_f64(h0, &d0)))\n        goto slow4;\nloop1:;\n"
                               "    v5 = h0;\n    v6 = d0;\n    v7 = v4 + v6;\n");
 }
 
