@@ -4,9 +4,9 @@ import path from 'node:path';
 import { inParallel, pause, run, withServer } from './process.mjs';
 
 const MINUTES = 60_000;
-// Of CPU time, so that other work on the machine counts little; the longest stretches here take 30 ms of it on a slow machine
-// with ten times as much to do as processors. A loop that never yields takes seconds.
-const STRETCH_MS = 60;
+// Of CPU time, so that other work on the machine counts little; the longest stretch here takes 9 ms of it (a journal of 2^17 entries
+// that grows), all others below 5 on a machine that is not too busy. A loop that never yields takes seconds.
+const STRETCH_MS = 20;
 
 async function lightBeside(port, isOver) {
     while (!isOver()) {
