@@ -43,6 +43,7 @@ static char *main_stack_limit;
 static char *stack_limit;
 static uint64_t slice_deadline = UINT64_MAX;
 static uint64_t slice_end; /* the deadline, unless preempt_hold moved it */
+static bool slice_needs_timer;
 static bool was_ended_by_timer;
 static volatile sig_atomic_t timer_ns; /* 0: stopped */
 static volatile sig_atomic_t has_run_since_tick;
@@ -78,12 +79,19 @@ static void report_overflow(void)
     js_stack_limit = limit;
 }
 
+/* Whether no loop check reached the agent that runs. One which the tick has only overtaken, by less than a fast one takes to come
+ * round, has them: the fast timer would but cost it a good part of its slices. */
+static bool has_no_checks(void)
+{
+    return slice_needs_timer || clock_ticks() > slice_deadline + clock_us_to_ticks(FAST_TIMER_NS / 1000);
+}
+
 bool js_stack_check_slow(void)
 {
     if (js_stack_limit == RAISED) {
         if (may_yield()) {
             preempt_count_by_timer++;
-            was_ended_by_timer = true;
+            was_ended_by_timer = has_no_checks();
             yield_now();
         } else {
             js_stack_limit = stack_limit;
@@ -170,6 +178,7 @@ void preempt_begin_slice(char *limit, uint64_t deadline_ticks, bool needs_timer)
     js_stack_limit = limit;
     slice_deadline = slice_end = deadline_ticks;
     was_ended_by_timer = false;
+    slice_needs_timer = needs_timer;
     is_slice_running = 1;
     has_run_since_tick = 1;
     needed_timer_since_tick |= needs_timer;

@@ -51,7 +51,7 @@ void preempt_begin_slice(char *stack_limit, uint64_t deadline_ticks, bool needs_
 /* For the scheduler: the agent that runs goes on on another stack. */
 void preempt_use_stack(char *stack_limit);
 
-/* For the scheduler: back on its own stack. Returns whether the timer ended the slice. */
+/* For the scheduler: back on its own stack. Returns whether it took the timer to end the slice. */
 bool preempt_end_slice(void);
 
 /* Makes the fiber that runs yield at its next check of any kind. Callable from a signal handler. */
