@@ -8,6 +8,7 @@
 #include "object/builtin.h"
 #include "sched/agent.h"
 #include "sched/fiber.h"
+#include "sched/preempt.h"
 
 enum {
     REQUEST_TEXT_MAX = 1 << 20,   /* of a request: some passes over the text do not yield */
@@ -102,7 +103,7 @@ static void compile(void *data)
 /* On the process's own stack the compiler runs below what the program has used of it. */
 static bool has_stack(void)
 {
-    return fiber_current || (char *)__builtin_frame_address(0) - STACK_BYTES > js_stack_limit;
+    return fiber_current || preempt_stack_has(STACK_BYTES);
 }
 
 JsValue js_eval_source(const JsEvalSource *source)

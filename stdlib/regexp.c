@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include "heap/heap.h"
 #include "object/internal.h"
+#include "sched/preempt.h"
 #include "stdlib/support.h"
 
 /* ------------------------------------------------------------------------------------------------ compilation */
@@ -27,12 +28,7 @@ static RegexpText text_of(JsString *s)
 static bool has_stack_for_compiler(void)
 {
     enum { NEEDED = 110 * 1024 };
-    char *here = __builtin_frame_address(0);
-    if (here - NEEDED >= js_stack_limit)
-        return true;
-    if (!js_stack_check_slow()) /* also where a preemption that is due happens, which moves the limit back */
-        return false;
-    if (here - NEEDED >= js_stack_limit)
+    if (preempt_stack_has(NEEDED))
         return true;
     js_throw_range_error("Maximum call stack size exceeded");
     return false;

@@ -84,6 +84,13 @@ static pid_t start(const CcRun *run, ArgVec *args, const char *output)
     return process_start((char *const *)args->items, output);
 }
 
+/* With a runtime that was built to be checked (meson's b_sanitize) programs are checked, too. */
+static void add_sanitizers(ArgVec *args)
+{
+    if (strcmp(SINEW_SANITIZERS, "none") != 0)
+        vec_push(args, "-fsanitize=" SINEW_SANITIZERS);
+}
+
 static void add_compile_flags(const CcRun *run, ArgVec *args, bool is_cold)
 {
     static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3"};
@@ -102,6 +109,7 @@ static void add_compile_flags(const CcRun *run, ArgVec *args, bool is_cold)
     int level = is_cold && run->job->optimization > 1 ? 1 : run->job->optimization;
     if (!run->is_tcc)
         vec_push(args, levels[level]);
+    add_sanitizers(args);
     if (run->job->has_debug_info)
         vec_push(args, run->is_tcc ? "-g" : "-g2");
     vec_push(args, "-I");
@@ -126,6 +134,7 @@ static void add_shared(const CcRun *run, ArgVec *args, const char *library)
 static void add_link_flags(const CcRun *run, ArgVec *args)
 {
     const Sysroot *sysroot = run->job->sysroot;
+    add_sanitizers(args);
     if (run->job->is_static)
         vec_push(args, "-static-pie");
     if (needs_shared(run)) {

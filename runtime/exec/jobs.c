@@ -44,7 +44,8 @@ static void enqueue(JsAgent *agent, JsValue (*run)(uint32_t argc, JsValue *argv)
     JsJob *job = &queue->last->jobs[queue->last->count++];
     job->run = run;
     job->argc = argc;
-    memcpy(job->argv, argv, argc * sizeof *argv);
+    if (argc)
+        memcpy(job->argv, argv, argc * sizeof *argv);
     queue->count++;
 }
 

@@ -4,11 +4,14 @@
  * that every other allocation takes the slow path. `bytes` counts chunks, large blocks and what heap_account was told. */
 #include "heap/arena.h"
 #include "heap/internal.h"
+#include "heap/sanitizer.h"
 #include "heap/spill.h"
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
+/* To be checked, every object has a block of its own. */
+enum { LARGE_BYTES = HEAP_IS_CHECKED ? 0 : HEAP_LARGE_BYTES };
 enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, KEPT_BLOCKS = 256, KEPT_CHUNKS = 512, TRIMMED_AT_ONCE = 4, PAGE_BYTES = 4096,
        CHUNK_WORK = HEAP_CHUNK_BYTES / 4, MALLOC_KEPT = 4 << 20, MALLOC_TOP_KEPT = 64 << 20, MMAP_FROM = 32 << 20 };
 
@@ -172,7 +175,7 @@ void *js_alloc_slow(size_t bytes, bool has_pointers)
     if (!region->is_spilled) {
         if (region->bytes + bytes <= region->region_limit) {
             charge_memory(HEAP_CHUNK_BYTES);
-            return bytes >= HEAP_LARGE_BYTES ? region_alloc_large(region, bytes) : region_alloc_chunk(region, bytes);
+            return bytes >= LARGE_BYTES ? region_alloc_large(region, bytes) : region_alloc_chunk(region, bytes);
         }
         region_spill(region);
     }

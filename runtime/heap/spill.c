@@ -5,6 +5,7 @@
 #include "heap/spill.h"
 #include "heap/arena.h"
 #include "heap/internal.h"
+#include "heap/sanitizer.h"
 #include <stdlib.h>
 
 enum { SMALL_MAX = 30720, FIRST_COLLECTION = 8 << 20 }; /* SMALL_MAX: two cells a block */
@@ -34,9 +35,18 @@ static SpillBlock *block_new(HeapSpill *spill, size_t cell_bytes, bool has_point
     SpillBlock *block = arena_take(run);
     if (!block)
         heap_fail("out of memory");
+    heap_forbid(block, (size_t)run * ARENA_BLOCK_BYTES);
+    heap_allow(block, sizeof *block);
     *block = (SpillBlock){.owner = spill, .next = spill->blocks, .run = run, .cell_bytes = cell_bytes, .has_pointers = has_pointers};
     spill->blocks = block;
     return block;
+}
+
+static void block_free(SpillBlock *block)
+{
+    uint32_t run = block->run;
+    heap_forbid(block, (size_t)run * ARENA_BLOCK_BYTES);
+    arena_give(block, run);
 }
 
 static SpillBlock *small_block_new(HeapSpill *spill, uint32_t class, bool has_pointers)
@@ -64,12 +74,19 @@ static void *large_alloc(HeapSpill *spill, size_t bytes, bool has_pointers)
 
 size_t spill_cell_bytes(size_t bytes)
 {
-    return bytes > SMALL_MAX ? run_bytes(bytes) : class_bytes(class_of(bytes));
+    size_t cell_bytes = bytes + HEAP_RED_ZONE;
+    return cell_bytes > SMALL_MAX ? run_bytes(cell_bytes) : class_bytes(class_of(cell_bytes));
 }
 
-static void *inverted(void *link)
+/* The link in a free cell. */
+static HEAP_UNCHECKED void *next_free(void *cell)
 {
-    return (void *)~(uintptr_t)link;
+    return (void *)~*(uintptr_t *)cell;
+}
+
+static HEAP_UNCHECKED void set_next_free(void *cell, void *next)
+{
+    *(uintptr_t *)cell = ~(uintptr_t)next;
 }
 
 static void sweep(SpillBlock *block)
@@ -80,7 +97,8 @@ static void sweep(SpillBlock *block)
         cell -= block->cell_bytes;
         if (block->marks[i / 64] >> (i % 64) & 1)
             continue;
-        *(void **)cell = inverted(block->free);
+        heap_forbid(cell, block->cell_bytes);
+        set_next_free(cell, block->free);
         block->free = cell;
     }
 }
@@ -101,7 +119,7 @@ static void *take_cell(SpillBlock *block)
 {
     char *cell = block->free;
     if (cell) {
-        block->free = inverted(*(void **)(void *)cell);
+        block->free = next_free(cell);
         return cell;
     }
     cell = block->fresh;
@@ -112,13 +130,8 @@ static void *take_cell(SpillBlock *block)
     return cell;
 }
 
-void *spill_alloc(HeapSpill *spill, size_t bytes, bool has_pointers)
+static void *small_alloc(HeapSpill *spill, size_t bytes, bool has_pointers)
 {
-    if (js_unlikely(spill->bytes + bytes > spill->collect_at))
-        spill_collect(spill);
-    spill->bytes += spill_cell_bytes(bytes);
-    if (bytes > SMALL_MAX)
-        return large_alloc(spill, bytes, has_pointers);
     uint32_t class = class_of(bytes);
     SpillBlock **current = &spill->current[has_pointers][class];
     void *cell = *current ? take_cell(*current) : NULL;
@@ -126,6 +139,17 @@ void *spill_alloc(HeapSpill *spill, size_t bytes, bool has_pointers)
         return cell;
     *current = next_block(spill, class, has_pointers);
     return take_cell(*current);
+}
+
+void *spill_alloc(HeapSpill *spill, size_t bytes, bool has_pointers)
+{
+    size_t cell_bytes = bytes + HEAP_RED_ZONE;
+    if (js_unlikely(spill->bytes + cell_bytes > spill->collect_at))
+        spill_collect(spill);
+    spill->bytes += spill_cell_bytes(bytes);
+    void *cell = cell_bytes > SMALL_MAX ? large_alloc(spill, cell_bytes, has_pointers) : small_alloc(spill, cell_bytes, has_pointers);
+    heap_allow(cell, bytes);
+    return cell;
 }
 
 /* ------------------------------------------------------------------------------------------------ after marking */
@@ -155,7 +179,7 @@ void spill_sweep_start(HeapSpill *spill)
         uint32_t marked = marked_cells(block);
         if (!marked) {
             *at = block->next;
-            arena_give(block, block->run);
+            block_free(block);
             continue;
         }
         live += block->reciprocal ? marked * block->cell_bytes : (size_t)block->run * ARENA_BLOCK_BYTES;
@@ -193,7 +217,7 @@ void spill_end(HeapSpill *spill)
 {
     for (SpillBlock *block = spill->blocks, *next; block; block = next) {
         next = block->next;
-        arena_give(block, block->run);
+        block_free(block);
     }
     free(spill->stack);
     free(spill);

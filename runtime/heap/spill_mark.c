@@ -6,6 +6,7 @@
  * between. */
 #include "heap/arena.h"
 #include "heap/internal.h"
+#include "heap/sanitizer.h"
 #include "heap/spill.h"
 #include <stdlib.h>
 
@@ -64,7 +65,7 @@ static inline void mark_word(HeapSpill *spill, uintptr_t word)
         push(spill, start, start + block->cell_bytes);
 }
 
-static void mark_words(HeapSpill *spill, const uintptr_t *at, const uintptr_t *end)
+static HEAP_UNCHECKED void mark_words(HeapSpill *spill, const uintptr_t *at, const uintptr_t *end)
 {
     for (; at < end; at++)
         mark_word(spill, *at);

@@ -10,18 +10,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "heap/sanitizer.h"
 #include "sched/preempt.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define WITH_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WITH_ASAN 1
-#endif
-#endif
-
-#ifdef WITH_ASAN
-#include <sanitizer/asan_interface.h>
+#if HEAP_IS_CHECKED
 #include <sanitizer/common_interface_defs.h>
 #define STACK_SCALE 4 /* instrumented frames are larger */
 #else
@@ -58,7 +50,7 @@ static void (*fiber_body)(void);
 static void *scheduler_sp;
 
 static void *scheduler_fake_stack; /* the address sanitizer's, else unused */
-#ifdef WITH_ASAN
+#if HEAP_IS_CHECKED
 static const void *scheduler_bottom;
 static size_t scheduler_size;
 #endif
@@ -66,7 +58,7 @@ static size_t scheduler_size;
 /* Called before leaving a stack for another one; leaving == NULL says that the stack left behind is dropped. */
 static void announce_switch(void **leaving, const void *bottom, size_t size)
 {
-#ifdef WITH_ASAN
+#if HEAP_IS_CHECKED
     __sanitizer_start_switch_fiber(leaving, bottom, size);
 #else
     (void)leaving, (void)bottom, (void)size;
@@ -76,7 +68,7 @@ static void announce_switch(void **leaving, const void *bottom, size_t size)
 /* First thing on a fiber's stack after a switch to it. */
 static void arrived_on_fiber(void *fake_stack)
 {
-#ifdef WITH_ASAN
+#if HEAP_IS_CHECKED
     __sanitizer_finish_switch_fiber(fake_stack, &scheduler_bottom, &scheduler_size);
 #else
     (void)fake_stack;
@@ -86,14 +78,14 @@ static void arrived_on_fiber(void *fake_stack)
 /* First thing on the scheduler's stack after a switch to it. */
 static void arrived_on_scheduler(void)
 {
-#ifdef WITH_ASAN
+#if HEAP_IS_CHECKED
     __sanitizer_finish_switch_fiber(scheduler_fake_stack, NULL, NULL);
 #endif
 }
 
 static void leave_for_scheduler(void **fake_stack)
 {
-#ifdef WITH_ASAN
+#if HEAP_IS_CHECKED
     announce_switch(fake_stack, scheduler_bottom, scheduler_size);
 #else
     (void)fake_stack;
@@ -186,11 +178,7 @@ Fiber *fiber_take(void)
 /* The red zones of frames that never returned must not surprise the next ones. */
 static void forget_frames(Fiber *fiber)
 {
-#ifdef WITH_ASAN
-    __asan_unpoison_memory_region(fiber->low, (size_t)(fiber->base - fiber->low));
-#else
-    (void)fiber;
-#endif
+    heap_allow(fiber->low, (size_t)(fiber->base - fiber->low));
 }
 
 void fiber_release(Fiber *fiber)
@@ -300,7 +288,7 @@ typedef struct {
 /* First thing on a fiber's stack after a switch from another fiber's. */
 static void arrived_from_fiber(void *fake_stack)
 {
-#ifdef WITH_ASAN
+#if HEAP_IS_CHECKED
     __sanitizer_finish_switch_fiber(fake_stack, NULL, NULL);
 #else
     (void)fake_stack;
@@ -385,7 +373,7 @@ static void on_segv(int signal_number, siginfo_t *info, void *context)
 
 void fiber_start_signal_stack(void)
 {
-#ifndef WITH_ASAN
+#if !HEAP_IS_CHECKED
     static char stack[SIGNAL_STACK_BYTES] __attribute__((aligned(16)));
     stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     sigaltstack(&alternate, NULL);

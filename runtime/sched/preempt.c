@@ -4,7 +4,6 @@
 #include "sched/preempt.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -102,6 +101,11 @@ bool js_stack_check_slow(void)
     if (raise_overflow)
         report_overflow();
     return false;
+}
+
+bool preempt_stack_has(size_t bytes)
+{
+    return (char *)__builtin_frame_address(0) - bytes >= stack_limit;
 }
 
 void preempt_on_overflow(void (*raise)(void))

@@ -5,6 +5,7 @@
 #define SINEW_SCHED_PREEMPT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A function entry compares its stack pointer with this and calls js_stack_check_slow when below. It is the limit of the
@@ -14,6 +15,10 @@ extern char *js_stack_limit;
 /* The slow path of the function entry: yields if that is why the limit was raised. Returns false when the stack is
    exhausted; then the exception that the hook of preempt_on_overflow raised is pending. */
 bool js_stack_check_slow(void);
+
+/* Whether the stack that runs has so many bytes left for JavaScript: for C code that needs more of it than a frame's worth.
+   js_stack_limit cannot tell, since it says something else while a preemption is asked for. */
+bool preempt_stack_has(size_t bytes);
 
 /* Sets the hook that raises the RangeError of an exhausted stack. It runs with some extra stack. */
 void preempt_on_overflow(void (*raise)(void));

@@ -76,8 +76,8 @@ export async function startServer(program, args = [], env = {}) {
     return server;
 }
 
-export async function withServer(program, args, use) {
-    const server = await startServer(program, args);
+export async function withServer(program, args, use, env) {
+    const server = await startServer(program, args, env);
     try {
         return await use(server);
     } finally {
@@ -88,37 +88,85 @@ export async function withServer(program, args, use) {
 // The process ids of a server's workers.
 export const workersOf = ({ pid }) => fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-// A client that keeps its connection, and opens another when that was closed.
+// How far an answer has come: the head is kept, of the content only how much there was, and its last bytes.
+class Answer {
+    head = '';
+    received = 0;
+    #headBytes = 0;
+    #length = null; // null: chunked
+    #tail = '';
+
+    add(data) {
+        const text = data.toString('latin1');
+        this.received += data.length;
+        if (this.#headBytes) {
+            this.#tail = (this.#tail + text).slice(-5);
+            return;
+        }
+        this.head += text;
+        this.#headBytes = this.head.indexOf('\r\n\r\n') + 4;
+        if (this.#headBytes < 4) {
+            this.#headBytes = 0;
+            return;
+        }
+        this.#tail = this.head.slice(this.#headBytes).slice(-5);
+        this.head = this.head.slice(0, this.#headBytes);
+        this.#length = /\r\nContent-Length: (\d+)/i.exec(this.head)?.[1] ?? null;
+    }
+
+    get isComplete() {
+        if (this.#length === null)
+            return this.#tail === '0\r\n\r\n';
+        return this.received >= this.#headBytes + Number(this.#length);
+    }
+
+    get status() {
+        return Number(this.head.slice(9, 12));
+    }
+}
+
+// A client that keeps its connection, and opens another when that was closed. `answer`: to what it asked last.
 export class Client {
     constructor(port) {
         this.port = port;
         this.socket = null;
     }
 
+    #connect() {
+        const socket = net.connect({ port: this.port, host: '127.0.0.1' }).on('error', () => {});
+        return socket.on('close', () => this.#forget(socket));
+    }
+
+    #forget(socket) {
+        if (this.socket === socket)
+            this.socket = null;
+    }
+
     // The answer's status, or 0 when the connection broke before it was complete.
     ask(target) {
-        this.socket ??= net.connect({ port: this.port, host: '127.0.0.1' }).on('error', () => {});
-        const socket = this.socket;
+        const socket = (this.socket ??= this.#connect());
+        const answer = (this.answer = new Answer());
         return new Promise((resolve) => {
-            let text = '';
             const settle = (status) => {
-                socket.removeAllListeners('data').removeAllListeners('close');
-                socket.on('close', () => (this.socket = null));
-                if (!status)
-                    this.socket = null;
+                socket.off('data', onData).off('close', onClose);
                 resolve(status);
             };
-            socket.removeAllListeners('close').on('close', () => settle(0)).on('data', (data) => {
-                text += data.toString('latin1');
-                const [head, length] = /^[^]*?\r\nContent-Length: (\d+)\r\n(?:[^]*?\r\n)?\r\n/i.exec(text) ?? [];
-                if (head && text.length >= head.length + Number(length))
-                    settle(Number(text.slice(9, 12)));
-            });
+            const onClose = () => settle(0);
+            const onData = (data) => {
+                answer.add(data);
+                if (!answer.isComplete)
+                    return;
+                if (/\r\nConnection: close\r\n/i.test(answer.head))
+                    this.#forget(socket);
+                settle(answer.status);
+            };
+            socket.on('data', onData).on('close', onClose);
             socket.write(get(target));
         });
     }
 
     close() {
         this.socket?.destroy();
+        this.socket = null;
     }
 }

@@ -216,6 +216,21 @@ TEST(deep_recursion_meets_its_stack_limit)
     CHECK(has_overflowed && depth > 200);
 }
 
+static void room_job(void *argument)
+{
+    preempt_request();
+    *(bool *)argument = preempt_stack_has(16 * 1024) && !preempt_stack_has(64u << 20);
+}
+
+TEST(room_on_the_stack_is_told_right_while_a_preemption_is_due)
+{
+    Task task;
+    bool is_right = false;
+    task_spawn(&task, room_job, &is_right);
+    run_until_idle();
+    CHECK(is_right);
+}
+
 TEST(fresh_agents_run_in_the_order_they_came)
 {
     Task tasks[3];

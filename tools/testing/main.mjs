@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { runConformance, runEvaluator } from '../../tests/run-conformance.mjs';
 import { batch } from './batch.mjs';
 import { buildAsan, buildRelease } from './build.mjs';
+import { checkedServers } from './checked.mjs';
 import { run } from './process.mjs';
 import { handedKernels, handedPrograms } from './programs.mjs';
 import { handlers, hostileHandlers, malformedRequests } from './servers.mjs';
@@ -47,6 +48,7 @@ const sections = [
     { name: 'http', work: malformedRequests, needs: 'http' },
     { name: 'hostile', work: hostileHandlers, needs: 'hostile' },
     { name: 'asan', work: async (context) => [...(await buildAsan(context)), ...(await unitTests('build-asan')(context))] },
+    { name: 'asan-servers', work: async (context) => [...(await buildAsan(context)), ...(await checkedServers(context))] },
 ];
 
 function knownFailures() {

@@ -39,21 +39,24 @@ function handlerResults(output, prefix) {
     return results;
 }
 
-export async function handlers({ sinew, cases, scratch, note }) {
-    const folder = copyOf(path.join(cases, 'handlers'), scratch);
+// Of the handed handlers `choice` (options of check-all), served as the context says.
+export async function checkHandlers({ sinew, scratch, env, buildOptions = [], serverOptions = [] }, folder, mode, choice) {
+    const state = mode === 'kept' ? 'worker' : 'request';
+    const program = `${quote(scratch)}/{name}-${mode}`;
+    const serve = `${quote(sinew)} build --state=${state} ${buildOptions.join(' ')} {handler} -o ${program} && exec ${program} --port {port} ${serverOptions.join(' ')}`;
+    const checked = await run('node', ['check-all.mjs', '--state', mode, '--serve', serve, ...choice], { cwd: folder, env, timeout: 10 * MINUTES });
+    const found = handlerResults(checked.stdout, `handlers-${mode}`);
+    return found.length > 0 ? found : [{ id: `handlers-${mode}`, ok: false, detail: checked.stdout + checked.stderr }];
+}
+
+export async function handlers(context) {
+    const folder = copyOf(path.join(context.cases, 'handlers'), context.scratch);
     const install = await run('npm', ['install', '--silent', '--no-audit', '--no-fund'], { cwd: folder, timeout: 3 * MINUTES });
     const skip = install.status === 0 ? [] : ['--skip', 'npm-limits,npm-mustache'];
     if (skip.length > 0)
-        note('handlers npm-limits, npm-mustache: npm install did not work');
-    const results = [];
-    for (const [mode, state] of [['private', 'request'], ['kept', 'worker']]) {
-        const only = mode === 'kept' ? ['--only', 'module-state'] : [];
-        const serve = `${quote(sinew)} build --state=${state} {handler} -o ${quote(scratch)}/{name}-${mode} && exec ${quote(scratch)}/{name}-${mode} --port {port}`;
-        const checked = await run('node', ['check-all.mjs', '--state', mode, '--serve', serve, ...only, ...skip], { cwd: folder, timeout: 10 * MINUTES });
-        const found = handlerResults(checked.stdout, `handlers-${mode}`);
-        results.push(...(found.length > 0 ? found : [{ id: `handlers-${mode}`, ok: false, detail: checked.stdout + checked.stderr }]));
-    }
-    return results;
+        context.note('handlers npm-limits, npm-mustache: npm install did not work');
+    return [...(await checkHandlers(context, folder, 'private', skip)),
+            ...(await checkHandlers(context, folder, 'kept', ['--only', 'module-state', ...skip]))];
 }
 
 function python() {
@@ -68,16 +71,17 @@ async function jsonResults(args, file, timeout, toResult) {
     return (data.rows ?? data).map(toResult);
 }
 
-export async function malformedRequests({ sinew, cases, scratch }) {
+export async function malformedRequests({ sinew, cases, scratch, env, buildOptions = [], serverOptions = [] }) {
     const folder = path.join(cases, 'http');
     const program = path.join(scratch, 'echo');
-    const built = await run(sinew, ['build', path.join(folder, 'echo-handler.mjs'), '-o', program], { timeout: 2 * MINUTES });
+    const built = await run(sinew, ['build', path.join(folder, 'echo-handler.mjs'), '-o', program, ...buildOptions], { timeout: 2 * MINUTES });
     if (built.status !== 0)
         return [{ id: 'http/build', ok: false, detail: built.stderr }];
     const json = path.join(scratch, 'badinputs.json');
-    return withServer(program, (port) => ['--port', String(port)], (port) =>
-        jsonResults([path.join(folder, 'badinputs.py'), '--port', String(port), '--echo', '--quiet', '--json', json], json, 6 * MINUTES,
-            (row) => ({ id: `http/${row.id}`, ok: row.ok, detail: `  ${row.description}\n  got ${row.got}, want ${row.want} ${row.why}` })));
+    const args = (port) => [path.join(folder, 'badinputs.py'), '--port', String(port), '--echo', '--quiet', '--json', json];
+    return withServer(program, (port) => ['--port', String(port), ...serverOptions], (port, output) =>
+        jsonResults(args(port), json, 6 * MINUTES, (row) =>
+            ({ id: `http/${row.id}`, ok: row.ok, detail: `  ${row.description}\n  got ${row.got}, want ${row.want} ${row.why}\n${output()}` })), { env });
 }
 
 export async function hostileHandlers({ sinew, cases, scratch }) {

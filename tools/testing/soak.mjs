@@ -1,5 +1,5 @@
-// Endurance: one worker serves hostile handlers, two at a time, beside light requests. What must hold: every light request gets
-// its answer, and memory is as low at the end as it was once everything had run. The hostile handlers are the loops of
+// Endurance: one worker serves hostile handlers, two at a time, beside light requests. What must hold: every request gets an
+// end, every light one its answer, and memory is as low at the end as it was once everything had run. The hostile handlers are the loops of
 // tests/hostile and, where they are present, the handed ones; one generated entry module holds all of them.
 import fs from 'node:fs';
 import os from 'node:os';
@@ -10,6 +10,7 @@ import { Client, pause, withServer, workersOf } from '../../tests/server/client.
 import { run } from './process.mjs';
 
 const LIGHT_EVERY_MS = 10;
+const SILENT_MS = 12_000; // wall time ends a request after 7 s, a silent connection is closed after 9 s
 const FLAT_SLACK = { share: 0.15, bytes: 48 << 20 };
 
 // The steps of a handed handler that need no content: its header has `// @request GET /a; GET /b`.
@@ -18,7 +19,8 @@ function targetsOf(file) {
     return steps.split(';').map((step) => /^GET (\/\S*)/.exec(step.trim())?.[1]).filter(Boolean);
 }
 
-function writeEntry(root, cases, folder) {
+// One handler that holds all the hostile ones, and the targets of them.
+export function writeEntry(root, cases, folder) {
     const files = [path.join(root, 'tests/hostile/loops.mjs')];
     const handed = path.join(cases, 'hostile');
     if (fs.existsSync(handed))
@@ -40,21 +42,39 @@ export default {
     return { entry, targets: [...loops, ...files.slice(1).flatMap((file, i) => targetsOf(file).map((target) => `/${i + 1}${target}`))] };
 }
 
-async function hammer(port, targets, isOver, statuses) {
-    let next = 0;
+// What is known of a request that got no answer: what came of one, and what the worker was busy with.
+async function describeSilence(server, target, { received, head }) {
+    const before = server.stderr.length;
+    process.kill(workersOf(server)[0], 'SIGUSR1');
+    await pause(500);
+    return `${target} had no answer after ${SILENT_MS / 1000} s: ${received} bytes (${JSON.stringify(head.slice(0, 200))})\n${server.stderr.slice(before)}`;
+}
+
+async function answerOf(client, target) {
+    let timer;
+    const silence = new Promise((resolve) => (timer = setTimeout(resolve, SILENT_MS, 'silent')));
+    const status = await Promise.race([client.ask(target), silence]);
+    clearTimeout(timer);
+    return status;
+}
+
+async function hammer(server, targets, isOver) {
+    const record = { count: 0, statuses: {}, silent: [] };
     const one = async () => {
-        const client = new Client(port);
+        const client = new Client(server.port);
         while (!isOver()) {
-            const target = targets[next++ % targets.length];
-            const status = await Promise.race([client.ask(target), pause(12_000).then(() => 'silent')]);
-            statuses[status] = (statuses[status] ?? 0) + 1;
-            if (status === 'silent' || next % 7 === 0)
+            const target = targets[record.count++ % targets.length];
+            const status = await answerOf(client, target);
+            record.statuses[status] = (record.statuses[status] ?? 0) + 1;
+            if (status === 'silent')
+                record.silent.push(await describeSilence(server, target, client.answer));
+            if (status === 'silent' || record.count % 7 === 0)
                 client.close();
         }
         client.close();
     };
     await Promise.all([one(), one()]);
-    return next;
+    return record;
 }
 
 async function light(port, isOver) {
@@ -92,7 +112,6 @@ export async function soak({ root, sinew, cases, scratch, seconds, log }) {
         const worker = workersOf(server)[0];
         const end = Date.now() + seconds * 1000;
         const isOver = () => Date.now() >= end;
-        const statuses = {};
         const resident = [];
         const watch = async () => {
             while (!isOver() && workersOf(server)[0] === worker) {
@@ -102,11 +121,11 @@ export async function soak({ root, sinew, cases, scratch, seconds, log }) {
                 await pause(1000);
             }
         };
-        const [count, lights] = await Promise.all([hammer(server.port, targets, isOver, statuses), light(server.port, isOver), watch()]);
+        const [hostile, lights] = await Promise.all([hammer(server, targets, isOver), light(server.port, isOver), watch()]);
         const third = Math.floor(resident.length / 3);
         const early = floorOf(resident.slice(third, 2 * third));
         const late = floorOf(resident.slice(2 * third));
-        const problems = [];
+        const problems = [...hostile.silent];
         if (workersOf(server)[0] !== worker)
             problems.push(`the worker died:\n${server.stderr.split('\n').slice(-8).join('\n')}`);
         if (lights.failed > 0)
@@ -114,8 +133,9 @@ export async function soak({ root, sinew, cases, scratch, seconds, log }) {
         if (late > early * (1 + FLAT_SLACK.share) + FLAT_SLACK.bytes)
             problems.push(`memory grows: ${early} bytes, later ${late}`);
         const mb = (bytes) => Math.round(bytes / 2 ** 20);
-        return { problems, summary: `${seconds} s: ${count} hostile requests (${JSON.stringify(statuses)}), ${lights.times.length} light ones, ` +
-            `p99 ${lights.times[Math.floor(lights.times.length * 0.99)].toFixed(1)} ms, ${lights.failed} failed; ` +
+        return { problems, summary: `${seconds} s: ${hostile.count} hostile requests (${JSON.stringify(hostile.statuses)}), ${lights.times.length} light ones, ` +
+            `p99 ${lights.times[Math.floor(lights.times.length * 0.99)].toFixed(1)} ms, at most ${lights.times.at(-1).toFixed(0)} ms, ` +
+            `${lights.failed} failed; ` +
             `resident ${mb(early)} MB, later ${mb(late)} MB, at most ${mb(Math.max(...resident))} MB` };
     });
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { run } from './process.mjs';
 
 // A collector that reads stacks and a fiber that switches them are not what leak and use-after-return checks expect.
-const sanitizers = {
+export const sanitizers = {
     ASAN_OPTIONS: 'detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=0',
     UBSAN_OPTIONS: 'print_stacktrace=1:halt_on_error=1',
 };
