@@ -126,6 +126,14 @@ test('nobody sees half of a change where state is shared, also of what requests 
         }
     }));
 
+test('a request keeps what it took out of the snapshot, also where a callback replaced it and the collector ran', () =>
+    withServer(build('replaced'), ['--workers', '1', '--metrics', '0'], async (server) => {
+        const before = await metric(server, 'sinew_collections_total');
+        const answers = await Promise.all(Array.from({ length: 10 }, () => ask(server.port, '/')));
+        assert.deepEqual(answers, Array(10).fill('whole, replaced'));
+        assert.ok(await metric(server, 'sinew_collections_total') > before, 'the collector did not run');
+    }));
+
 const evaluate = (port, code) => ask(port, `/?${encodeURIComponent(code)}`);
 
 test('direct eval in a request sees the names around it, and what it does dies with the request', () =>
