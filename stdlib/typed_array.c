@@ -557,6 +557,16 @@ static double length_for_iterator(JsObject *o)
     return t ? (double)typed_array_length(t) : -1;
 }
 
+/* Sites of `.length` know the getter of the latest realm; those of others are called. */
+static void note_length_getter(JsObject *prototype)
+{
+    JsDescriptor length;
+    js_get_own_property(prototype, JS_ATOM(length), &length);
+    if (!js_typed_length_getter)
+        js_add_roots(&js_typed_length_getter, &js_typed_length_getter + 1);
+    js_typed_length_getter = length.get;
+}
+
 void realm_install_typed_arrays(void)
 {
     js_typed_array_length_hook = length_for_iterator;
@@ -564,6 +574,7 @@ void realm_install_typed_arrays(void)
     JsObject *prototype = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
     JS_INTRINSIC(TYPED_ARRAY_PROTOTYPE) = prototype;
     js_install_builtins(prototype, typed_array_method_rows, typed_array_method_row_count);
+    note_length_getter(prototype);
     js_put_own(prototype, JS_SYM(iterator), js_get(prototype, js_key_from_ascii("values")), JS_HIDDEN_ATTRIBUTES);
     js_put_own(prototype, JS_ATOM(toString), js_get(JS_INTRINSIC(ARRAY_PROTOTYPE), JS_ATOM(toString)), JS_HIDDEN_ATTRIBUTES);
     JsFunction *abstract =

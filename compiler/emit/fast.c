@@ -46,7 +46,7 @@ static void emit_try(Body *body, const IrInstr *instr)
             strbuf_adds(out, "&");
         emit_operand(body, instr->operands[i]);
     }
-    if (instr->op == IR_GET || instr->op == IR_SET)
+    if (instr->op == IR_GET || instr->op == IR_SET || instr->op == IR_GET_LENGTH)
         strbuf_addf(out, ", &C[%u]", emit_cache(body, instr));
     if (!is_write)
         strbuf_addf(out, ", &v%u", instr->id);

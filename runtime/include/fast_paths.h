@@ -112,19 +112,6 @@ JS_INLINE bool js_try_set(JsValue base, JsValue v, const JsPropertyCache *cache)
     *(JsValue *)((char *)c + cache->offset) = v;
     return true;
 }
-JS_INLINE bool js_try_get_length(JsValue base, JsValue *ret)
-{
-    if (js_unlikely(!js_is_cell(base)))
-        return false;
-    const JsCell *c = js_cell(base);
-    if (js_likely(c->kind == JS_KIND_ARRAY))
-        *ret = js_uint(((const JsArray *)c)->length);
-    else if (c->kind == JS_KIND_STRING)
-        *ret = js_int((int32_t)c->word);
-    else
-        return false;
-    return true;
-}
 
 /* ---- operators */
 #define JS_TRY_ARITHMETIC(name, operator, is_exact)                                                                    \

@@ -424,16 +424,34 @@ JS_INLINE JsValue js_op_set_index(JsValue base, int64_t index, JsValue v, bool s
     }
     return js_set_element_slow(base, js_from_int64(index), v, strict);
 }
-/* `.length` of arrays and strings before the general path */
+/* `.length` of arrays, strings and typed arrays before the general path. The proto_ part of such a site's cache is of typed arrays
+ * alone: where their getter is; it is the one that the language defines while it equals js_typed_length_getter. */
+extern JsValue js_typed_length_getter;
+JsValue js_get_length_cached(JsValue base, JsKey key, JsPropertyCache *cache); /* base may be any value */
+JS_INLINE bool js_try_get_length(JsValue base, const JsPropertyCache *cache, JsValue *ret)
+{
+    if (js_unlikely(!js_is_cell(base)))
+        return false;
+    const JsCell *c = js_cell(base);
+    if (c->kind == JS_KIND_ARRAY) {
+        *ret = js_uint(((const JsArray *)c)->length);
+        return true;
+    }
+    if (c->kind == JS_KIND_STRING) {
+        *ret = js_int((int32_t)c->word);
+        return true;
+    }
+    const JsTypedArray *t = (const JsTypedArray *)c;
+    if (c->kind != JS_KIND_TYPED_ARRAY || c->word != cache->proto_shape || cache->proto_epoch != js_prototype_epoch ||
+        *cache->proto_slot != js_typed_length_getter || t->buffer->flags & (JS_BUFFER_DETACHED | JS_BUFFER_RESIZABLE))
+        return false;
+    *ret = js_from_int64((int64_t)t->length);
+    return true;
+}
 JS_INLINE JsValue js_op_get_length(JsValue base, JsKey key, JsPropertyCache *cache)
 {
-    if (js_is_cell(base)) {
-        if (js_cell(base)->kind == JS_KIND_ARRAY)
-            return js_uint(((JsArray *)js_cell(base))->length);
-        if (js_cell(base)->kind == JS_KIND_STRING)
-            return js_int((int32_t)js_cell(base)->word);
-    }
-    return js_op_get(base, key, cache);
+    JsValue length;
+    return js_likely(js_try_get_length(base, cache, &length)) ? length : js_get_length_cached(base, key, cache);
 }
 
 /* Other property operations (base and key may be any value; ToPropertyKey is applied; cited clauses of ECMA-262) */

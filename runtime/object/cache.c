@@ -355,6 +355,19 @@ JsValue js_find_getter(JsValue base, JsKey key, JsPropertyCache *cache)
     return *cache->proto_slot;
 }
 
+JsValue js_typed_length_getter;
+
+JsValue js_get_length_cached(JsValue base, JsKey key, JsPropertyCache *cache)
+{
+    if (js_is_kind(base, JS_KIND_TYPED_ARRAY)) {
+        JsValue getter = js_find_getter(base, key, cache);
+        return getter == js_typed_length_getter ? js_call(getter, base, 0, NULL) : js_get_v(base, key);
+    }
+    JsValue length = js_get_cached(base, key, cache);
+    cache->proto_shape = JS_NO_SHAPE;
+    return length;
+}
+
 /* ------------------------------------------------------------------------------------------------ set */
 /* [[Set]] refused or not on an object: the exception in strict code. */
 static JsValue set_result(JsValue base, JsKey key, JsValue v, bool strict, int done)
