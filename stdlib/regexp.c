@@ -219,6 +219,8 @@ int js_regexp_match_as(JsRegExp *r, JsString *s, uint32_t start, bool is_sticky,
     RegexpContext context = {stack, LOCAL_STACK, grow_match_stack, FUEL, refuel, NULL};
     RegexpResult result = regexp_exec_as(js_regexp_program(r), text_of(s), start, is_sticky, captures, &context);
     js_charge((uint32_t)(FUEL - context.fuel) * FUEL_NS + 50);
+    if (result == REGEXP_MATCH)
+        regexp_note_match(s, captures, regexp_capture_count(js_regexp_program(r)));
     if (result == REGEXP_MATCH || result == REGEXP_NO_MATCH)
         return result == REGEXP_MATCH;
     js_throw_range_error("Maximum call stack size exceeded");
@@ -599,6 +601,7 @@ void js_install_regexp(void)
     JsFunction *constructor = js_new_builtin_constructor("RegExp", 2, regexp_call, regexp_construct, NULL, prototype);
     js_realm->intrinsics[INTRINSIC_REGEXP] = &constructor->object;
     js_install_builtins(&constructor->object, regexp_static_rows, JS_COUNT(regexp_static_rows));
+    regexp_install_statics(&constructor->object);
     js_install_builtins(prototype, regexp_prototype_rows, JS_COUNT(regexp_prototype_rows));
     js_install_builtins(prototype, regexp_symbol_rows, regexp_symbol_row_count);
     js_install_regexp_iterator();

@@ -51,6 +51,10 @@ JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures);
 JsValue js_regexp_exec(JsObject *r, JsString *s);
 JsValue js_regexp_builtin_exec(JsRegExp *r, JsString *s);
 
+/* Keeps a match for RegExp.$1 and the like (regexp_statics.c); count: its groups, the whole match among them. */
+void regexp_note_match(JsString *subject, const int32_t *captures, uint32_t count);
+void regexp_install_statics(JsObject *constructor);
+
 /* The methods under well-known symbols (regexp_symbols.c). */
 extern const JsBuiltin *const regexp_symbol_rows;
 extern const uint32_t regexp_symbol_row_count;

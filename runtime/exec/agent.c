@@ -19,6 +19,7 @@ static uint64_t last_id = 1;
 void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_t memory_limit)
 {
     *agent = (JsAgent){.id = ++last_id, .is_isolated = is_isolated, .exception = JS_EMPTY, .pending_rejections = JS_UNDEFINED,
+                       .last_match = {.subject = JS_UNDEFINED, .input = JS_UNDEFINED},
                        .next = agents, .prototype_epoch = js_prototype_epoch, .start_epoch = js_prototype_epoch};
     if (agents)
         agents->previous = agent;
@@ -85,6 +86,7 @@ static void push_words(JsAgent *agent)
 {
     heap_push_roots(&agent->exception, &agent->exception + 1);
     heap_push_roots(&agent->pending_rejections, &agent->pending_rejections + 1);
+    heap_push_roots(&agent->last_match.subject, &agent->last_match.input + 1);
 }
 
 static void push_agent(JsAgent *agent)
@@ -139,6 +141,7 @@ void exec_start(void)
     find_stack_base();
     js_start_agent.exception = JS_EMPTY;
     js_start_agent.pending_rejections = JS_UNDEFINED;
+    js_start_agent.last_match.subject = js_start_agent.last_match.input = JS_UNDEFINED;
     heap_start();
     heap_add_root_pusher(push_agents);
     heap_add_agent_roots(push_current_agent);

@@ -22,6 +22,14 @@ typedef struct JsJobQueue {
 
 typedef struct OutsideWait OutsideWait;
 
+/* The last match of a regular expression: stdlib/regexp_statics.c. */
+enum { JS_LAST_MATCH_GROUPS = 10 };
+typedef struct JsLastMatch {
+    JsValue subject, input;      /* strings; undefined: nothing has matched yet */
+    uint32_t count;              /* of groups, the whole match among them */
+    int32_t captures[2 * JS_LAST_MATCH_GROUPS], last_group[2];
+} JsLastMatch;
+
 typedef struct JsAgent {
     uint64_t id;                 /* never used twice; 0: it has ended */
     HeapRegion region;
@@ -37,6 +45,7 @@ typedef struct JsAgent {
     JsActivation *activation;    /* js_activation while it is switched out */
     struct JsAgent *previous, *next;
     bool is_preparing_stack;     /* stdlib/error.c: a call of Error.prepareStackTrace */
+    JsLastMatch last_match;
     void *joining;               /* stdlib/array_copy.c: the arrays being joined, innermost first; NULL at first */
     uint64_t random[2];          /* stdlib/math.c: state of Math.random; zero: not seeded yet */
     OutsideWait *outside_waits;  /* outside.c */

@@ -29,6 +29,7 @@ export default serve({
     promise_then: { read: () => Promise.prototype.then.name, write: () => { const then = Promise.prototype.then; Promise.prototype.then = function evil(...a) { return then.apply(this, a); }; } },
     promise_resolve: { read: () => Promise.resolve.name, write: () => { const old = Promise.resolve; Promise.resolve = function evil(v) { return old.call(this, v); }; } },
     regexp_exec: { read: () => /a/.test('a') + 'xay'.replace(/a/, 'b'), write: () => { RegExp.prototype.exec = () => null; } },
+    regexp_last_match: { read: () => RegExp.$1 + RegExp.input, write: () => { /(e)/.test('evil'); } },
     regexp_flags: { read: () => 'aa'.replace(/a/g, 'b'), write: () => { Object.defineProperty(RegExp.prototype, 'flags', { get: () => 'evil' }); } },
     regexp_replace: { read: () => 'a'.replace(/a/, 'b'), write: () => { RegExp.prototype[Symbol.replace] = () => 'evil'; } },
     date_now: { read: () => typeof Date.now(), write: () => { Date.now = () => 'evil'; } },

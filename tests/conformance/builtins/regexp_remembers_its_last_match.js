@@ -1,0 +1,18 @@
+const seen = () => [RegExp.$1, RegExp.$2, RegExp['$&'], RegExp.lastMatch, RegExp.lastParen, RegExp.leftContext, RegExp.rightContext, RegExp.input];
+console.log(seen());
+/(b+)(c)?(d)/.exec('aabbde');
+console.log(seen(), RegExp.$3, RegExp.$4);
+'aXbX'.replace(/(X)/g, () => '-');
+console.log(seen());
+'q1w2'.split(/(\d)/);
+console.log(RegExp.$1);
+/nothing/.test('else');
+console.log(RegExp.$1);
+'zz9'.match(/(\d)/g);
+console.log(seen());
+/(1)(2)(3)(4)(5)(6)(7)(8)(9)(a)(b)/.test('x123456789ab');
+console.log(RegExp.$9, RegExp['$+'], RegExp.$10);
+RegExp.input = 42;
+console.log(RegExp.$_, RegExp.leftContext);
+const { get, set, enumerable, configurable } = Object.getOwnPropertyDescriptor(RegExp, '$1');
+console.log(typeof get, enumerable, configurable);
