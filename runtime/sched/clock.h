@@ -33,6 +33,14 @@ static inline uint64_t clock_now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* CPU time of this thread in nanoseconds. */
+static inline uint64_t clock_cpu_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 static inline uint64_t clock_us_to_ticks(uint64_t us)
 {
     return (uint64_t)((double)us * clock_ticks_per_us);

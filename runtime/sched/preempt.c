@@ -43,6 +43,7 @@ static char *stack_limit;
 static uint64_t slice_deadline = UINT64_MAX;
 static uint64_t slice_end; /* the deadline, unless preempt_hold moved it */
 static bool slice_needs_timer;
+static uint64_t hold_end_ns; /* CPU time of this thread until which nothing yields; 0: no hold */
 static bool was_ended_by_timer;
 static volatile sig_atomic_t timer_ns; /* 0: stopped */
 static volatile sig_atomic_t has_run_since_tick;
@@ -67,6 +68,20 @@ static bool is_slice_over(void)
     return js_stack_limit == RAISED || clock_ticks() >= slice_deadline;
 }
 
+/* The bound of a hold is CPU time: that other processes took the processor must not show anybody half of a change. So the
+ * deadline, in ticks, is moved on where the hold has not had all of its time. */
+static bool is_held(void)
+{
+    uint64_t now = hold_end_ns ? clock_cpu_ns() : 0;
+    if (now >= hold_end_ns) {
+        hold_end_ns = 0;
+        return false;
+    }
+    slice_deadline = clock_ticks() + clock_us_to_ticks((hold_end_ns - now) / 1000 + 1);
+    js_stack_limit = stack_limit;
+    return true;
+}
+
 /* The hook makes an error object, with checks of its own on the way: it gets a part of the reserve. */
 static void report_overflow(void)
 {
@@ -88,7 +103,7 @@ static bool has_no_checks(void)
 bool js_stack_check_slow(void)
 {
     if (js_stack_limit == RAISED) {
-        if (may_yield()) {
+        if (may_yield() && !is_held()) {
             preempt_count_by_timer++;
             was_ended_by_timer = has_no_checks();
             yield_now();
@@ -115,7 +130,7 @@ void preempt_on_overflow(void (*raise)(void))
 
 static void check_clock(void)
 {
-    if (!may_yield() || !is_slice_over())
+    if (!may_yield() || !is_slice_over() || is_held())
         return;
     preempt_count_by_clock++;
     yield_now();
@@ -166,13 +181,13 @@ static void on_timer(int signal_number)
 
 void preempt_hold(uint32_t us)
 {
-    uint64_t until = clock_ticks() + clock_us_to_ticks(us);
-    if (fiber_current && until > slice_deadline)
-        slice_deadline = until;
+    if (fiber_current)
+        hold_end_ns = clock_cpu_ns() + us * UINT64_C(1000);
 }
 
 void preempt_release(void)
 {
+    hold_end_ns = 0;
     slice_deadline = slice_end;
 }
 
@@ -204,6 +219,7 @@ bool preempt_end_slice(void)
     stack_limit = main_stack_limit;
     js_stack_limit = main_stack_limit;
     slice_deadline = slice_end = UINT64_MAX;
+    hold_end_ns = 0;
     return was_ended_by_timer;
 }
 

@@ -43,7 +43,7 @@ static inline void preempt_enable(void)
     preempt_off_depth--;
 }
 
-/* The agent that runs must not be preempted for now, for `us` microseconds of this stretch at most: it is in the middle of
+/* The agent that runs must not be preempted for now, for `us` microseconds of CPU time of this stretch at most: it is in the middle of
    something that others could see half of (--state=worker: a job that wrote shared state). Its end is preempt_release, or
    the bound, or its next suspension. */
 void preempt_hold(uint32_t us);

@@ -7,8 +7,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "sched/clock.h"
 
 enum { FRAMES_MAX = 24 };
 
@@ -17,13 +18,6 @@ bool stretch_is_watched;
 static uint64_t limit_ns;
 static uint64_t began_ns;
 static uint64_t next_ns; /* CPU time of this stretch at which its frames are written next: each time it has doubled */
-
-static uint64_t cpu_now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 void stretch_start(void)
 {
@@ -38,13 +32,13 @@ void stretch_start(void)
 
 void stretch_begin(void)
 {
-    began_ns = cpu_now_ns();
+    began_ns = clock_cpu_ns();
     next_ns = limit_ns;
 }
 
 void stretch_tick(void)
 {
-    if (cpu_now_ns() - began_ns < next_ns)
+    if (clock_cpu_ns() - began_ns < next_ns)
         return;
     next_ns *= 2;
     void *frames[FRAMES_MAX];
@@ -53,7 +47,7 @@ void stretch_tick(void)
 
 void stretch_end(void)
 {
-    uint64_t took = cpu_now_ns() - began_ns;
+    uint64_t took = clock_cpu_ns() - began_ns;
     if (took > limit_ns)
         fprintf(stderr, "sinew: a stretch of %.1f ms without a yield\n", (double)took / 1e6);
 }

@@ -1,6 +1,8 @@
 /* sched_test.c - the scheduler's claims: who gets a fiber, who is preempted, who is killed. */
 #include "unit.h"
 
+#include <unistd.h>
+
 #include "sched/agent.h"
 #include "sched/clock.h"
 #include "sched/limits.h"
@@ -214,6 +216,26 @@ TEST(deep_recursion_meets_its_stack_limit)
     task_spawn(&task, dive_job, &depth);
     run_until_idle();
     CHECK(has_overflowed && depth > 200);
+}
+
+static void interrupted_hold_job(void *argument)
+{
+    preempt_hold(4000);
+    usleep(20000); /* as if another process had the processor */
+    spin_ms(1);
+    *(uint32_t *)argument = agent_current->preempted_count;
+    for (uint64_t end = clock_cpu_ns() + 6000000; clock_cpu_ns() < end;)
+        spin_ms(1);
+}
+
+TEST(hold_is_bounded_by_cpu_time)
+{
+    Task task;
+    uint32_t preempted_in_hold = 99;
+    task_spawn(&task, interrupted_hold_job, &preempted_in_hold);
+    run_until_idle();
+    CHECK_INT(preempted_in_hold, 0);
+    CHECK(task.base.preempted_count > 0);
 }
 
 static void room_job(void *argument)
