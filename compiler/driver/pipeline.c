@@ -231,7 +231,8 @@ bool pipeline_emit(Compilation *compilation)
         StrBuf *text = &vec_at(&texts, i);
         CcUnit unit = {.name = arena_printf(compilation->arena, "unit%zu", i),
                        .text = arena_strndup(compilation->arena, strbuf_text(text), text->length),
-                       .length = text->length};
+                       .length = text->length,
+                       .is_cold = i == 0 && vec_len(&texts) > 1};
         vec_push(&compilation->units, unit);
     }
     emit_units_free(&texts);

@@ -20,6 +20,6 @@ typedef struct EmitOptions {
 
 typedef VEC(StrBuf) EmitUnits;    /* each text is malloc's: emit_units_free */
 
-/* Appends the program's units. The first one defines main. The program must be verified. */
+/* Appends the program's units. The first one defines main; when there are several, all that it holds runs once. The program must be verified. */
 void emit_program(IrProgram *program, const EmitOptions *options, EmitUnits *units);
 void emit_units_free(EmitUnits *units);

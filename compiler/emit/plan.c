@@ -5,6 +5,8 @@
 #include <string.h>
 #include "ir/edit.h"
 
+enum { FUNCTIONS_PER_UNIT = 300, INSTRUCTIONS_PER_UNIT = 8000 };
+
 static const char *c_name(Arena *arena, const IrFunction *function)
 {
     char name[40];
@@ -27,6 +29,8 @@ static void note_uses(EmitFunction *info, const IrInstr *instr)
         info->uses_new_target = true;
     if (instr->op == IR_ARGUMENTS || instr->op == IR_ARGUMENTS_MAPPED || instr->op == IR_REST || instr->op == IR_ARGUMENT_COUNT)
         info->uses_arguments = true;
+    if (instr->op == IR_LOOP_CHECK)
+        info->has_loops = true;
     if (instr->op == IR_LOOP_CHECK || (ir_op_effects(instr->op) & IR_CALLS_JS & ~(IR_READS | IR_THROWS)))
         info->has_calls_or_loops = true;
 }
@@ -63,6 +67,43 @@ static void note_keys(EmitPlan *plan)
             }
 }
 
+static uint32_t instruction_count(const IrFunction *function)
+{
+    uint32_t count = 0;
+    for (const IrBlock *block = function->blocks; block; block = block->next)
+        for (const IrInstr *instr = block->first; instr; instr = instr->next)
+            count++;
+    return count;
+}
+
+static bool runs_once(const EmitPlan *plan, const IrFunction *function)
+{
+    return function == function->module->body && !emit_function_of(plan, function)->has_loops;
+}
+
+/* A small program is one unit, so that the C compiler sees it whole. In a larger one the first unit is what runs once, and the
+ * others end when they hold enough functions or enough instructions: the C compiler's time grows faster than a unit does. */
+static void place_functions(EmitPlan *plan)
+{
+    const EmitOptions *options = plan->options;
+    uint32_t most_functions = options->functions_per_unit ? options->functions_per_unit : FUNCTIONS_PER_UNIT;
+    plan->unit_count = 1;
+    if (options->symbol || plan->program->function_count <= most_functions)
+        return;
+    uint32_t functions = most_functions, instructions = 0;
+    for (IrFunction *function = plan->program->functions; function; function = function->next) {
+        if (runs_once(plan, function))
+            continue;
+        if (functions >= most_functions || instructions >= INSTRUCTIONS_PER_UNIT) {
+            plan->unit_count++;
+            functions = instructions = 0;
+        }
+        plan->functions[function->number].unit = plan->unit_count - 1;
+        functions++;
+        instructions += instruction_count(function);
+    }
+}
+
 EmitPlan *emit_plan(Arena *arena, IrProgram *program, const EmitOptions *options)
 {
     EmitPlan *plan = ARENA_NEW(arena, EmitPlan);
@@ -73,16 +114,10 @@ EmitPlan *emit_plan(Arena *arena, IrProgram *program, const EmitOptions *options
     for (IrModule *module = program->modules; module; module = module->next)
         plan->sources[module->number] =
             source_from_memory(arena, module->path, module->source ? module->source : "", module->source_length);
-    uint32_t per_unit = options->symbol               ? UINT32_MAX
-                        : options->functions_per_unit ? options->functions_per_unit
-                                                      : 300;
-    uint32_t placed = 0;
-    for (IrFunction *function = program->functions; function; function = function->next) {
+    for (IrFunction *function = program->functions; function; function = function->next)
         plan_function(plan, function);
-        plan->functions[function->number].unit = placed++ / per_unit;
-    }
+    place_functions(plan);
     note_keys(plan);
-    plan->unit_count = placed ? (placed - 1) / per_unit + 1 : 1;
     return plan;
 }
 

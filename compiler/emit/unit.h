@@ -10,7 +10,7 @@ typedef struct EmitFunction {
     uint32_t unit;
     bool uses_callee, uses_this, uses_new_target, uses_arguments; /* what the body's ops need */
     bool suspends;                /* generator or async: a resume function beside the entry */
-    bool has_calls_or_loops;
+    bool has_calls_or_loops, has_loops;
 } EmitFunction;
 
 typedef struct EmitPlan {

@@ -5,8 +5,8 @@
 
 #include "emit/emit.h"
 
-/* The first unit's text; malloc's. */
-static char *emit_text(const char *text, uint32_t functions_per_unit, size_t *ret_units)
+/* The text of the unit `index`; malloc's. */
+static char *emit_text(const char *text, uint32_t functions_per_unit, size_t index, size_t *ret_units)
 {
     Arena *arena = arena_new();
     const char *error = NULL;
@@ -19,17 +19,17 @@ static char *emit_text(const char *text, uint32_t functions_per_unit, size_t *re
         return strdup("");
     }
     emit_program(program, &options, &units);
-    char *first = strdup(strbuf_text(&units.items[0]));
+    char *chosen = strdup(index < units.length ? strbuf_text(&units.items[index]) : "");
     *ret_units = units.length;
     emit_units_free(&units);
     arena_free(arena);
-    return first;
+    return chosen;
 }
 
 static void check_emits(const char *file, int line, const char *text, const char *wanted)
 {
     size_t units;
-    char *got = emit_text(text, 0, &units);
+    char *got = emit_text(text, 0, 0, &units);
     if (!strstr(got, wanted)) {
         unit_fail(file, line, "the text is not in what was emitted");
         printf("--- want\n%s\n--- got\n%s\n---\n", wanted, got);
@@ -96,15 +96,37 @@ TEST(a_field_that_the_loop_writes_through_any_object_is_read_each_round)
     CHECK_EMITS(SUM_LOOP("  %10 = set %1, %0, \"y\", 0\n"), "loop1:;\n    v5 = h0;\n    v6 = d0;\n");
 }
 
+/* A module whose body consists of these blocks, and two functions. */
+#define MODULE_OF_THREE(blocks)                                                                                        \
+    "module 0 commonjs \"m.js\" body 0 entry\n\n"                                                                      \
+    "function 0 \"f\" normal module 0 params 0 {\n" blocks "}\n"                                                       \
+    "function 1 \"g\" normal module 0 params 0 {\nb0:\n  %0 = closure @2\n  return %0\n}\n"                            \
+    "function 2 \"h\" normal module 0 params 0 {\nb0:\n  %0 = undefined\n  return %0\n}\n"
+#define NO_LOOP "b0:\n  %0 = undefined\n  return %0\n"
+#define ENDLESS_LOOP "b0:\n  jump b1\nb1 loop <- b0 b1:\n  loop.check\n  jump b1\n"
+
 TEST(functions_spread_over_units)
 {
     size_t units = 0;
-    char *text = emit_text("function 0 \"f\" normal module 0 params 0 {\nb0:\n  %0 = closure @2\n  return %0\n}\n"
-                           "function 1 \"g\" normal module 0 params 0 {\nb0:\n  %0 = undefined\n  return %0\n}\n"
-                           "function 2 \"h\" normal module 0 params 0 {\nb0:\n  %0 = undefined\n  return %0\n}\n",
-                           1, &units);
+    char *text = emit_text(MODULE_OF_THREE(NO_LOOP), 1, 1, &units);
     CHECK_INT(units, 3);
+    CHECK(strstr(text, " f1_g("));
     CHECK(strstr(text, "extern const JsCode f2_h_code;"));
-    CHECK(!strstr(text, "f1_g_code"));
+    CHECK(!strstr(text, "f0_f_code"));
+    free(text);
+}
+
+TEST(a_body_without_loops_is_in_the_first_unit_of_several)
+{
+    size_t units = 0;
+    char *text = emit_text(MODULE_OF_THREE(NO_LOOP), 1, 0, &units);
+    CHECK(strstr(text, "\nJsValue f0_f(void)\n"));
+    free(text);
+    text = emit_text(MODULE_OF_THREE(ENDLESS_LOOP), 1, 0, &units);
+    CHECK_INT(units, 4);
+    CHECK(!strstr(text, "\nJsValue f0_f(void)\n"));
+    free(text);
+    text = emit_text(MODULE_OF_THREE(NO_LOOP), 3, 0, &units);
+    CHECK_INT(units, 1);
     free(text);
 }
