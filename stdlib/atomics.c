@@ -1,8 +1,9 @@
 /* Atomics, ECMA-262 25.4. One agent alone sees a buffer, and it is preempted between operations only: so each operation is a
- * plain read or write, and nobody can wake an agent that waits.
+ * plain read or write, and nobody else can wake an agent that waits.
  *
- * Invariant: an agent cannot suspend (its [[CanBlock]] is false): Atomics.wait throws, Atomics.notify finds no waiter. */
+ * Invariant: an agent cannot suspend (its [[CanBlock]] is false): Atomics.wait throws, waiters are those of waitAsync. */
 #include "stdlib/typed_array.h"
+#include "stdlib/waiters.h"
 
 typedef struct Access {
     JsTypedArray *array;
@@ -157,11 +158,27 @@ JS_BUILTIN(atomics_store)
     return value;
 }
 
-/* 25.4.3.14 DoWait, as far as it comes for an agent that cannot suspend. */
-JS_BUILTIN(atomics_wait)
+/* 25.4.3.14 DoWait, steps 10-31 of mode async: what waitAsync returns. */
+static JsValue wait_async(const Access *access, JsValue expected, double timeout)
+{
+    uint8_t *element = TRY_PTR(revalidate(access));
+    JsArrayBuffer *buffer = access->array->buffer;
+    bool is_equal = read_bytes(access, element) == raw_of(access->type, expected);
+    bool is_async = is_equal && timeout > 0;
+    JsValue value = !is_equal   ? js_string_from_ascii("not-equal")
+                    : !is_async ? js_string_from_ascii("timed-out")
+                                : TRY(waiters_add(buffer, (uint64_t)(element - buffer->data), timeout));
+    JsValue result = TRY(js_new_object());
+    js_put_own(js_object(result), js_key_from_ascii("async"), js_boolean(is_async), JS_DEFAULT_ATTRIBUTES);
+    js_put_own(js_object(result), JS_ATOM(value), value, JS_DEFAULT_ATTRIBUTES);
+    return result;
+}
+
+/* 25.4.3.14 DoWait ( mode, typedArray, index, value, timeout ) */
+static JsValue do_wait(bool is_async, uint32_t argc, JsValue *argv)
 {
     Access access;
-    double ignored;
+    double timeout;
     JsTypedArray *array = TRY_PTR(typed_array_validate(arg(0), "Atomics.wait"));
     JsElementType type = typed_array_type(array);
     if (type != JS_INT32 && type != JS_BIGINT64)                                             /* 1 */
@@ -169,12 +186,23 @@ JS_BUILTIN(atomics_wait)
     if (!(array->buffer->flags & JS_BUFFER_SHARED))                                          /* 2 */
         return js_throw_type_error("[object Int32Array] is not a shared typed array.");
     TRY_INT(validate_access(arg(0), arg(1), true, &access));                                 /* 3 */
-    if (type == JS_BIGINT64)                                                                 /* 5-6 */
-        TRY(js_to_bigint(arg(2)));
-    else
-        TRY_INT(js_to_number(arg(2), &ignored));
-    TRY_INT(js_to_number(arg(3), &ignored));                                                 /* 7 */
-    return js_throw_type_error("Atomics.wait cannot be called in this context");             /* 10 */
+    JsValue expected = type == JS_BIGINT64 ? TRY(js_to_bigint(arg(2))) : js_int(TRY_INT32(arg(2))); /* 5-6 */
+    TRY_INT(js_to_number(arg(3), &timeout));                                                 /* 7-9 */
+    if (!is_async)                                                                           /* 10 */
+        return js_throw_type_error("Atomics.wait cannot be called in this context");
+    return wait_async(&access, expected, isnan(timeout) ? INFINITY : timeout);
+}
+
+/* 25.4.13 Atomics.wait ( typedArray, index, value, timeout ) */
+JS_BUILTIN(atomics_wait)
+{
+    return do_wait(false, argc, argv);
+}
+
+/* 25.4.14 Atomics.waitAsync ( typedArray, index, value, timeout ) */
+JS_BUILTIN(atomics_wait_async)
+{
+    return do_wait(true, argc, argv);
 }
 
 /* 25.4.15 Atomics.notify ( typedArray, index, count ) */
@@ -182,9 +210,12 @@ JS_BUILTIN(atomics_notify)
 {
     Access access;
     TRY_INT(validate_access(arg(0), arg(1), true, &access));                                 /* 1 */
-    if (arg(2) != JS_UNDEFINED)                                                              /* 2-3 */
-        TRY_INTEGER(argv[2]);
-    return js_int(0);
+    double count = arg(2) == JS_UNDEFINED ? INFINITY : TRY_INTEGER(argv[2]);                 /* 2-3 */
+    JsArrayBuffer *buffer = access.array->buffer;
+    if (!(buffer->flags & JS_BUFFER_SHARED))                                                 /* 6 */
+        return js_int(0);
+    uint64_t byte_index = access.array->byte_offset + access.index * typed_array_element_sizes[access.type];
+    return js_uint(waiters_notify(buffer, byte_index, count));
 }
 
 /* 25.4.11 Atomics.pause ( [ iterationNumber ] ) */
@@ -209,6 +240,7 @@ static const JsBuiltin atomics_rows[] = {
     JS_METHOD("store", atomics_store, 3, "25.4.11"),
     JS_METHOD("sub", atomics_sub, 3, "25.4.12"),
     JS_METHOD("wait", atomics_wait, 4, "25.4.13"),
+    JS_METHOD("waitAsync", atomics_wait_async, 4, "25.4.14"),
     JS_METHOD("xor", atomics_xor, 3, "25.4.16"),
     JS_STRING_CONSTANT("@@toStringTag", "Atomics", "25.4.17"),
 };

@@ -6,5 +6,5 @@
 JsValue js_json_parse(JsString *text);
 /* 25.5.2 JSON.stringify ( value, replacer, space ): a string, JS_UNDEFINED, or JS_EXCEPTION. */
 JsValue js_json_stringify(JsValue v, JsValue replacer, JsValue space);
-/* JSON.parse itself (json_parse.c), for the table of the global. */
+/* JSON.parse itself (json_revive.c), for the table of the global. */
 JsValue js_json_parse_function(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv);

@@ -1,5 +1,5 @@
-/* JSON.parse (ECMA-262 25.5.1): what the parsers of Latin-1 and of wide texts share, and the reviver's walk. The parser itself
- * is in json_parse.inc, included once for each.
+/* JSON.parse (ECMA-262 25.5.1): what the parsers of Latin-1 and of wide texts share. The parser itself is in json_parse.inc,
+ * included once for each; the reviver's walk in json_revive.c.
  *
  * Invariant: `at` never passes the text's length; depth is bounded by the native stack, work is charged by characters. */
 #include "stdlib/json.h"
@@ -177,54 +177,4 @@ JsValue js_json_parse(JsString *text)
 {
     JsonParser p = {.text = text, .chars = js_string_chars(text)};
     return p.chars.latin1 ? parse_text_latin1(&p) : parse_text_wide(&p);
-}
-
-/* ------------------------------------------------------------------------------------------------ reviver */
-static JsValue internalize(JsObject *holder, JsKey name, JsValue reviver);
-
-/* One step of 25.5.1.1, 2.b.iii / 2.c.ii: revives holder[key] in place. */
-static JsValue revive_property(JsObject *holder, JsKey key, JsValue reviver)
-{
-    JsValue v = TRY(internalize(holder, key, reviver));
-    if (v == JS_UNDEFINED)
-        TRY_INT(js_object_delete(holder, key));
-    else
-        TRY_INT(js_create_data_property(holder, key, v));
-    return JS_UNDEFINED;
-}
-
-/* 25.5.1.1 InternalizeJSONProperty ( holder, name, reviver ) */
-static JsValue internalize(JsObject *holder, JsKey name, JsValue reviver)
-{
-    if (!JS_ENTER())
-        return JS_EXCEPTION;
-    js_charge(20);
-    JsValue v = TRY(js_get(holder, name));
-    if (js_is_object(v)) {
-        JsObject *object = js_object(v);
-        if (TRY_INT(js_is_array(v))) {
-            double length = TRY_LENGTH(object);
-            for (double i = 0; i < length; i++)
-                TRY(revive_property(object, js_key_from_double(i), reviver));
-        } else {
-            JsList keys = {0};
-            TRY_INT(js_enumerable_own_properties(object, JS_OWN_KEYS, &keys));
-            for (uint32_t i = 0; i < keys.length; i++)
-                TRY(revive_property(object, js_string_to_key(js_string(keys.values[i])), reviver));
-        }
-    }
-    JsValue argv[2] = {js_key_to_value(name), v};
-    return js_call(reviver, js_value(holder), 2, argv);
-}
-
-/* 25.5.1 JSON.parse ( text [ , reviver ] ) */
-JsValue js_json_parse_function(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
-{
-    JsString *text = TRY_STRING(arg(0));
-    JsValue v = TRY(js_json_parse(text));
-    if (!js_is_callable(arg(1)))
-        return v;
-    JsValue root = TRY(js_new_object());
-    TRY_INT(js_create_data_property(js_object(root), js_empty_string, v));
-    return internalize(js_object(root), js_empty_string, arg(1));
 }

@@ -282,6 +282,11 @@ static JsValue write_structure(Writer *writer, JsObject *object)
     return writer->out.failed ? js_builder_finish(&writer->out) : JS_UNDEFINED;
 }
 
+static JsKey key_of_raw_json(void)
+{
+    return js_key_from_ascii("rawJSON");
+}
+
 /* 25.5.2.2 SerializeJSONProperty, steps 5-12, for a value that is serializable */
 static JsValue write_value(Writer *writer, JsValue v)
 {
@@ -296,9 +301,38 @@ static JsValue write_value(Writer *writer, JsValue v)
         js_builder_add_ascii(out, v == JS_TRUE ? "true" : "false");
     else if (js_is_bigint(v))
         return js_throw_type_error("Do not know how to serialize a BigInt");
+    else if (js_is_kind(v, JS_KIND_RAW_JSON))
+        js_builder_add_string(out, js_string(TRY(js_get(js_object(v), key_of_raw_json()))));
     else
         return write_structure(writer, js_object(v));
     return JS_UNDEFINED;
+}
+
+/* ------------------------------------------------------------------------------------------------ raw texts */
+static bool is_json_space(uint16_t unit)
+{
+    return unit == '\t' || unit == '\n' || unit == '\r' || unit == ' ';
+}
+
+/* JSON.rawJSON ( text ), of the proposal JSON.parse source text access: the text of a primitive value, to be written as it is. */
+JS_BUILTIN(json_raw_json)
+{
+    JsString *text = TRY_STRING(arg(0));
+    uint32_t length = js_string_length(text);
+    uint16_t first = length ? js_string_at(text, 0) : ' ';
+    if (!length || is_json_space(first) || is_json_space(js_string_at(text, length - 1)) || first == '{' || first == '[')
+        return js_throw_syntax_error("Invalid value for JSON.rawJSON");
+    TRY(js_json_parse(text));
+    JsObject *raw = js_new_object_of_kind(JS_KIND_RAW_JSON, sizeof *raw, NULL, 0);
+    js_put_own(raw, key_of_raw_json(), js_value(text), JS_DEFAULT_ATTRIBUTES);
+    TRY_INT(js_set_integrity_level(raw, JS_FROZEN));
+    return js_value(raw);
+}
+
+/* JSON.isRawJSON ( value ) */
+JS_BUILTIN(json_is_raw_json)
+{
+    return js_boolean(js_is_kind(arg(0), JS_KIND_RAW_JSON));
 }
 
 /* ------------------------------------------------------------------------------------------------ arguments */
@@ -369,7 +403,9 @@ JS_BUILTIN(json_stringify)
 
 /* ------------------------------------------------------------------------------------------------ the global */
 static const JsBuiltin json_rows[] = {
+    JS_METHOD("isRawJSON", json_is_raw_json, 1, "JSON.parse source text access"),
     JS_METHOD("parse", js_json_parse_function, 2, "25.5.1"),
+    JS_METHOD("rawJSON", json_raw_json, 1, "JSON.parse source text access"),
     JS_METHOD("stringify", json_stringify, 3, "25.5.2"),
     JS_STRING_CONSTANT("@@toStringTag", "JSON", "25.5.3"),
 };

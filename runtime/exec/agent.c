@@ -87,6 +87,7 @@ static void push_words(JsAgent *agent)
     heap_push_roots(&agent->exception, &agent->exception + 1);
     heap_push_roots(&agent->pending_rejections, &agent->pending_rejections + 1);
     heap_push_roots(&agent->last_match.subject, &agent->last_match.input + 1);
+    heap_push_roots(&agent->waiters, &agent->waiters + 1);
 }
 
 static void push_agent(JsAgent *agent)

@@ -46,6 +46,7 @@ typedef struct JsAgent {
     struct JsAgent *previous, *next;
     bool is_preparing_stack;     /* stdlib/error.c: a call of Error.prepareStackTrace */
     JsLastMatch last_match;
+    void *waiters;               /* stdlib/waiters.c: those of Atomics.waitAsync, the oldest first; NULL at first */
     void *joining;               /* stdlib/array_copy.c: the arrays being joined, innermost first; NULL at first */
     uint64_t random[2];          /* stdlib/math.c: state of Math.random; zero: not seeded yet */
     OutsideWait *outside_waits;  /* outside.c */

@@ -169,6 +169,18 @@ static void stop(Timeout *t)
     unlink_timeout(t);
 }
 
+JsValue timers_start(JsValue callback, double delay)
+{
+    JsValue argv[] = {callback, js_number(delay)};
+    return new_timeout(JS_COUNT(argv), argv, false, true);
+}
+
+void timers_stop(JsValue timeout)
+{
+    if (timeout != JS_UNDEFINED)
+        stop(as_timeout(timeout));
+}
+
 JS_BUILTIN(clear_timeout)
 {
     (void)callee, (void)this_value;

@@ -2,6 +2,7 @@
  * when the job queue is empty. */
 #pragma once
 #include <stdbool.h>
+#include "sinew.h"
 
 struct Timeout;
 typedef struct TimerLists {
@@ -9,6 +10,10 @@ typedef struct TimerLists {
     struct Timeout *due_first, *due_last;  /* in order of firing */
 } TimerLists;
 
+/* setTimeout ( callback, delay ) without arguments: the Timeout, or a RangeError when the agent has too many. */
+JsValue timers_start(JsValue callback, double delay);
+/* clearTimeout of what timers_start returned; undefined is none. */
+void timers_stop(JsValue timeout);
 /* Calls the callback of the first due timer of the agent that runs now; false when there is none. Exceptions go to
  * js_agent->on_uncaught. */
 bool timers_run_one(void);
