@@ -16,12 +16,15 @@ static uint8_t *allocate_bytes(size_t length)
     return (uint8_t *)(cell + 1);
 }
 
+JsValue array_buffer_check_max(double byte_length, double max_byte_length)
+{
+    bool is_above = max_byte_length >= 0 && byte_length > max_byte_length;
+    return is_above ? js_throw_range_error("Invalid array buffer max length") : JS_UNDEFINED;
+}
+
 JsArrayBuffer *array_buffer_new(double byte_length, double max_byte_length, JsObject *prototype)
 {
-    if (max_byte_length >= 0 && byte_length > max_byte_length) {
-        js_throw_range_error("Invalid array buffer max length");
-        return NULL;
-    }
+    TRY_OR(NULL, array_buffer_check_max(byte_length, max_byte_length));
     if (byte_length > ARRAY_BUFFER_MAX || max_byte_length > ARRAY_BUFFER_MAX) {
         js_throw_range_error("Array buffer allocation failed");
         return NULL;
@@ -129,8 +132,9 @@ JS_CONSTRUCTOR_BUILTIN(array_buffer_construct)
         if (option != JS_UNDEFINED)
             TRY_INT(js_to_index(option, &max));
     }
-    JsValue prototype = TRY(js_get(js_object(new_target), JS_ATOM(prototype)));             /* 4 */
-    return js_value(TRY_PTR(array_buffer_new(length, max, js_is_object(prototype) ? js_object(prototype) : NULL)));
+    TRY(array_buffer_check_max(length, max));                                               /* 4 */
+    JsObject *prototype = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_ARRAY_BUFFER_PROTOTYPE));
+    return js_value(TRY_PTR(array_buffer_new(length, max, prototype)));
 }
 
 /* 25.1.5.1 ArrayBuffer.isView ( arg ) */

@@ -7,6 +7,9 @@
 
 enum { ARRAY_BUFFER_MAX = 0x7fffffff }; /* bytes; more is RangeError "Array buffer allocation failed" */
 
+/* 25.1.3.1 AllocateArrayBuffer step 3.a, which comes before the prototype is asked for: undefined, or the RangeError of a length
+ * above the maximum (below 0: none). */
+JsValue array_buffer_check_max(double byte_length, double max_byte_length);
 /* AllocateArrayBuffer of zeros; max_byte_length below 0: not resizable. prototype NULL: %ArrayBuffer.prototype%.
  * NULL with a RangeError. */
 JsArrayBuffer *array_buffer_new(double byte_length, double max_byte_length, JsObject *prototype);

@@ -23,8 +23,9 @@ JS_CONSTRUCTOR_BUILTIN(shared_array_buffer_construct)
         if (option != JS_UNDEFINED)
             max = TRY_INDEX(option);
     }
+    TRY(array_buffer_check_max(length, max));                                                /* 4 */
     JsObject *prototype = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_SHARED_ARRAY_BUFFER_PROTOTYPE));
-    JsArrayBuffer *b = TRY_PTR(array_buffer_new(length, max, prototype));                    /* 4 */
+    JsArrayBuffer *b = TRY_PTR(array_buffer_new(length, max, prototype));
     b->flags |= JS_BUFFER_SHARED;
     return js_value(b);
 }

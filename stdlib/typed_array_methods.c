@@ -83,7 +83,10 @@ JS_BUILTIN(includes)
 {
     (void)callee;
     JsTypedArray *t = THIS_TYPED_ARRAY("includes");
-    double length = (double)typed_array_length(t), from = TRY_RELATIVE(arg(1), length, 0);
+    double length = (double)typed_array_length(t);
+    if (length == 0) /* before fromIndex is converted */
+        return JS_FALSE;
+    double from = TRY_RELATIVE(arg(1), length, 0);
     for (double i = from; i < length; i++) {
         if (js_same_value_zero(element_now(t, i), arg(0)))
             return JS_TRUE;
@@ -96,7 +99,10 @@ JS_BUILTIN(index_of)
 {
     (void)callee;
     JsTypedArray *t = THIS_TYPED_ARRAY("indexOf");
-    double length = (double)typed_array_length(t), from = TRY_RELATIVE(arg(1), length, 0);
+    double length = (double)typed_array_length(t);
+    if (length == 0)
+        return js_int(-1);
+    double from = TRY_RELATIVE(arg(1), length, 0);
     for (double i = from; i < length && i < (double)typed_array_length(t); i++) {
         if (js_strict_equal(typed_array_get(t, (uint64_t)i), arg(0)))
             return js_number(i);
@@ -110,6 +116,8 @@ JS_BUILTIN(last_index_of)
     (void)callee;
     JsTypedArray *t = THIS_TYPED_ARRAY("lastIndexOf");
     double length = (double)typed_array_length(t);
+    if (length == 0)
+        return js_int(-1);
     double from = argc > 1 ? TRY_INTEGER(argv[1]) : length - 1;
     if (from < 0)
         from += length;

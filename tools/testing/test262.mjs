@@ -16,7 +16,8 @@ const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.ur
 
 const usage = `usage: tools/test262 CHECKOUT [options]
   --filter WORD,...  only tests whose path contains one of the words
-  --sample N         N tests of those, always the same ones
+  --sample N         N tests of those, always the same ones, of every engine
+  --seed TEXT        another sample for each text
   --jobs N           as many at once (as there are processors)
   --cc CC            compile with this (tcc)
   --sinew FILE       the compiler (build/compiler/sinew)
@@ -35,6 +36,7 @@ const { values: options, positionals } = parseArgs({
     options: {
         filter: { type: 'string', default: '' },
         sample: { type: 'string' },
+        seed: { type: 'string', default: '' },
         jobs: { type: 'string', default: String(os.availableParallelism()) },
         cc: { type: 'string', default: 'tcc' },
         sinew: { type: 'string', default: path.join(root, 'build/compiler/sinew') },
@@ -68,7 +70,7 @@ const runner = options.engine ? engineRunner(options.engine, timeout)
     : options.parse ? checkRunner({ ...options, timeout }) : sinewRunner({ ...options, timeout, scratch });
 const suite = new Suite(positionals[0], scratch, runner);
 const log = new Log(options.log);
-const tests = suite.find(options.filter.split(',').filter(Boolean), options.sample && Number(options.sample));
+const tests = suite.find(options.filter.split(',').filter(Boolean), options.sample && Number(options.sample), options.seed);
 
 function inBatches(items, length) {
     return Array.from({ length: Math.ceil(items.length / length) }, (_, i) => items.slice(i * length, (i + 1) * length));
