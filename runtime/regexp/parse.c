@@ -290,7 +290,8 @@ static void finish_alternative(PatternParser *self)
 {
     Frame *frame = &self->frames[self->depth - 1];
     uint32_t first = frame->first_item;
-    Node *node = node_sequence(self->base->arena, self->items.nodes + first, self->items.count - first);
+    Node **items = self->items.nodes ? self->items.nodes + first : NULL; /* no vector before the first item */
+    Node *node = node_sequence(self->base->arena, items, self->items.count - first);
     self->items.count = first;
     push_node(self->base->arena, &self->alternatives, node);
 }
