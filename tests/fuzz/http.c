@@ -4,7 +4,7 @@
 #include "http/chunked.h"
 #include "http/head.h"
 
-/* As the bytes of the input arrive, `step` at a time. Returns the section's length, 0 when it is refused or incomplete. */
+/* The input arrives `step` bytes at a time. Returns the section's length, 0 when it is refused or incomplete. */
 static size_t scan(HttpSlice input, size_t step, uint32_t *ret_lines)
 {
     HeadScan state = {0};
