@@ -223,12 +223,19 @@ IrInstr *lower_require(Lower *l, const AstNode *n)
 {
     const AstCallExpression *node = (AstCallExpression *)n;
     if (node->callee->kind != AST_IDENTIFIER || node->is_optional || node->arguments.count != 1 ||
-        node->arguments.items[0]->kind != AST_STRING_LITERAL || !is_require_parameter(scope_known_binding(node->callee)))
+        node->arguments.items[0]->kind != AST_STRING_LITERAL || !text_is(((AstIdentifier *)node->callee)->name, "require"))
         return NULL;
-    const LowerRequest *request = module_find_request(l->module, ((AstStringLiteral *)node->arguments.items[0])->value, true);
+    AstText specifier = ((AstStringLiteral *)node->arguments.items[0])->value;
+    const LowerRequest *request = module_find_request(l->module, specifier, true);
     if (!request || request->failure)
         return NULL;
-    return emit_module(l, IR_REQUIRE, module_request_target(l->program, request));
+    ModuleState *target = module_request_target(l->program, request);
+    if (is_require_parameter(scope_known_binding(node->callee)))
+        return emit_module(l, IR_REQUIRE, target);
+    Callee callee = callee_of_identifier(l, node->callee); /* an eval or a `with` may have put another one there */
+    IrInstr *call = emit3(l, IR_REQUIRE_BY, callee.function, callee.this_value, emit_text(l, specifier));
+    call->module = target->ir;
+    return call;
 }
 
 static Variable *namespace_of_member(const AstNode *n)

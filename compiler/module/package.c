@@ -121,7 +121,11 @@ static bool is_condition(const TargetSearch *search, const char *name)
 {
     if (!strcmp(name, "default") || !strcmp(name, "sinew") || !strcmp(name, "module-sync"))
         return true;
-    if (search->package->is_web ? !strcmp(name, "worker") || !strcmp(name, "browser") : !strcmp(name, "node"))
+    static const char *const web[] = {"workerd", "edge-light", "worker", "browser"};
+    for (size_t i = 0; search->package->is_web && i < sizeof web / sizeof *web; i++)
+        if (!strcmp(name, web[i]))
+            return true;
+    if (!search->package->is_web && !strcmp(name, "node"))
         return true;
     return !strcmp(name, search->mode == RESOLVE_IMPORT ? "import" : "require");
 }

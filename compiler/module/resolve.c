@@ -305,10 +305,26 @@ ResolveResult resolve_specifier(Resolver *resolver, ResolveMode mode, const char
     return resolve_package(resolver, mode, specifier, importer);
 }
 
+/* Whether it is a whole package, node_modules/NAME or node_modules/@SCOPE/NAME, and not one of the package.json files that
+ * some packages have further down for their "type" alone. */
+static bool is_installed(const Package *package)
+{
+    const char *name = strrchr(package->directory, '/');
+    const char *above = name;
+    while (above > package->directory && above[-1] != '/')
+        above--;
+    if (name && *above == '@')
+        for (name = --above; above > package->directory && above[-1] != '/'; above--)
+            continue;
+    return name && name - above == strlen("node_modules") && !strncmp(above, "node_modules", strlen("node_modules"));
+}
+
 bool resolve_for_web(Resolver *resolver, const char *file)
 {
     const Package *scope = resolve_package_scope(resolver, file);
-    if (!scope || !scope->exports || scope->is_web || !strstr(scope->directory, "/node_modules/"))
+    while (scope && !is_installed(scope))
+        scope = resolve_package_scope(resolver, scope->directory);
+    if (!scope || !scope->exports || scope->is_web)
         return false;
     Package *package = strmap_get(&resolver->packages, scope->directory, strlen(scope->directory));
     return package && (package->is_web = true);

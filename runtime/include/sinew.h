@@ -891,6 +891,8 @@ enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4
 
 JsValue js_module_namespace(JsModule *module);                 /* 10.4.6 exotic object */
 JsValue js_module_require(JsModule *module);                   /* CommonJS/JSON: evaluates on first use; module.exports */
+/* Calls `callee` with the specifier of `module`: `require("...")` where only the run shows whether that is CommonJS's own. */
+JsValue js_module_require_by(JsValue callee, JsValue this_value, JsValue specifier, JsModule *module);
 JsValue js_module_default_of(JsModule *module);                /* `import x from './cjs'`: module.exports (already evaluated) */
 JsValue js_module_named_of(JsModule *module, JsKey name);      /* `import { x } from './cjs'`; undefined when absent */
 JsValue js_module_import(JsModule *module);                    /* dynamic import of a known module: promise of its namespace */

@@ -199,9 +199,10 @@ static JsValue new_module_object(JsModule *module)
     return object;
 }
 
+static const JsCode require_code = JS_NATIVE_CODE(call_require, 1, 0);
+
 static JsValue run_wrapper(JsModule *module)
 {
-    static const JsCode require_code = JS_NATIVE_CODE(call_require, 1, 0);
     JsValue exports = exports_of(module);
     JsValue argv[5] = {exports, js_value(js_new_native_closure(&require_code)), module->namespace,
                        text_value(module->path, strlen(module->path)),
@@ -249,6 +250,13 @@ JsValue js_module_require(JsModule *module)
     if (js_is_promise(result) && js_promise_state(js_promise(result)) == JS_PROMISE_PENDING)
         return js_throw_type_error("require() cannot be used on an ESM graph with top-level await: %s", module->path);
     return js_module_namespace(module);
+}
+
+JsValue js_module_require_by(JsValue callee, JsValue this_value, JsValue specifier, JsModule *module)
+{
+    if (js_is_code(callee, &require_code))
+        return js_module_require(module);
+    return js_call(callee, this_value, 1, &specifier);
 }
 
 JsValue js_module_default_of(JsModule *module)
