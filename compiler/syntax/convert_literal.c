@@ -280,7 +280,7 @@ static AstNode *template_element(Converter *cv, const Token *token)
     }
     node->has_cooked = true;
     bool is_legacy = false;
-    for (at = raw.text, end = raw.text + raw.length; at < end && node->has_cooked;) {
+    for (at = strbuf_text(&raw), end = at + raw.length; at < end && node->has_cooked;) {
         if (*at != '\\') {
             strbuf_addc(&cooked, *at++);
             continue;

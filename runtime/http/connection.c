@@ -333,12 +333,10 @@ static void finish_exchange(HttpConnection *connection)
         connection_end_gracefully(connection);
 }
 
-/* RFC 9112, 2.2: an empty line before the request line is skipped. Returns the bytes to skip. */
-static size_t skip_blank_line(HttpConnection *connection, HttpSlice input)
+/* RFC 9112, 2.2: a few empty lines before the request line are skipped. */
+static bool is_at_blank_line(const HttpConnection *connection, HttpSlice input)
 {
-    if (connection->scan.searched > 0 || input.length < 2 || input.data[0] != '\r' || input.data[1] != '\n')
-        return 0;
-    return ++connection->blank_lines > BLANK_LINES_MAX ? 0 : 2;
+    return connection->scan.searched == 0 && input.length >= 2 && input.data[0] == '\r' && input.data[1] == '\n';
 }
 
 static bool may_begin_request(const HttpConnection *connection)
@@ -352,14 +350,12 @@ static size_t read_head(HttpConnection *connection, HttpSlice input, bool *ret_b
     *ret_blocked = !may_begin_request(connection) || input.length == 0;
     if (*ret_blocked)
         return 0;
-    size_t skipped = skip_blank_line(connection, input);
-    if (skipped)
-        return skipped;
-    size_t length;
+    bool is_blank_line = is_at_blank_line(connection, input);
+    if (is_blank_line && connection->blank_lines++ < BLANK_LINES_MAX)
+        return 2;
+    size_t length = 0;
     bool is_half_line_end = input.length == 1 && input.data[0] == '\r';
-    int status = is_half_line_end ? 0 : head_scan(&connection->scan, input, &length);
-    if (is_half_line_end)
-        length = 0;
+    int status = is_blank_line ? 400 : is_half_line_end ? 0 : head_scan(&connection->scan, input, &length);
     if (status) {
         connection_refuse(connection, status);
         return input.length;

@@ -16,6 +16,7 @@ import { checkedServers } from './checked.mjs';
 import { run } from './process.mjs';
 import { handedKernels, handedPrograms } from './programs.mjs';
 import { handlers, hostileHandlers, malformedRequests } from './servers.mjs';
+import { fuzzCorpora } from './fuzz.mjs';
 import { isolation } from './isolation.mjs';
 import { loops } from './loops.mjs';
 import { shortSoak } from './soak.mjs';
@@ -47,6 +48,7 @@ const sections = [
     { name: 'handlers', work: handlers, needs: 'handlers' },
     { name: 'http', work: malformedRequests, needs: 'http' },
     { name: 'hostile', work: hostileHandlers, needs: 'hostile' },
+    { name: 'fuzz', work: fuzzCorpora },
     { name: 'asan', work: async (context) => [...(await buildAsan(context)), ...(await unitTests('build-asan')(context))] },
     { name: 'asan-servers', work: async (context) => [...(await buildAsan(context)), ...(await checkedServers(context))] },
 ];
