@@ -1,35 +1,77 @@
 // Compares the AST that `sinew` prints with acorn's, node for node: kinds, ranges, names, operators, values.
 //
-//     node tests/ast-diff.mjs [--command "build/compiler/sinew build --emit=ast"] [--acorn DIR] FILE...
+//     node tests/ast-diff.mjs [--command "build/compiler/sinew build --emit=ast"] [--acorn DIR] FILE|FOLDER...
+//     node tests/ast-diff.mjs --packages DIR
 //
-// FILE.mjs is a module; any other file is tried as a module, then as a script. Prints each difference and exits 1 when
-// there is one. acorn is a development dependency: `npm install --no-save acorn` first, or give its folder.
+// A folder stands for the .js, .mjs and .cjs files below it that have at most 2 MB. `--packages` installs acorn and the npm
+// packages listed here into DIR, once, and compares all of their files.
+//
+// FILE.mjs is a module and FILE.cjs a CommonJS module; any other file is what acorn takes first: a module, a script, a CommonJS
+// module. Prints each difference and exits 1 when there is one. acorn is a development dependency: `npm install --no-save
+// acorn` first, or give its folder.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
-const options = { command: 'build/compiler/sinew build --emit=ast', acorn: 'node_modules/acorn' };
-const files = [];
+const packages = ['semver', 'ms', 'bytes', 'cookie', 'qs', 'path-to-regexp', 'mustache', 'marked', 'lodash', 'date-fns', 'dayjs',
+  'uuid', 'nanoid', 'zod', 'itty-router', 'immutable', 'js-yaml', 'acorn', 'hono'];
+const sourceName = /\.[cm]?js$/;
+const sizeLimit = 2 << 20;
+
+const options = { command: 'build/compiler/sinew build --emit=ast', 'script-flag': '--script' };
+const paths = [];
 for (let i = 2; i < process.argv.length; i++) {
   const argument = process.argv[i];
   if (argument.startsWith('--')) options[argument.slice(2)] = process.argv[++i];
-  else files.push(argument);
+  else paths.push(argument);
 }
-const acorn = createRequire(import.meta.url)(resolve(options.acorn));
-const scriptFlag = options['script-flag'] ?? '--script';
 
-function printed(file, isModule) {
+function installPackages(folder) {
+  const modules = join(folder, 'node_modules');
+  if (!existsSync(modules)) {
+    execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder, ...packages],
+      { stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  options.acorn ??= join(modules, 'acorn');
+  paths.push(modules);
+}
+
+function* filesOf(path) {
+  if (!statSync(path).isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const name of readdirSync(path, { recursive: true }).sort()) {
+    const file = join(path, name);
+    if (!sourceName.test(name)) continue;
+    const stat = statSync(file);
+    if (stat.isFile() && stat.size <= sizeLimit) yield file;
+  }
+}
+
+if (options.packages) installPackages(options.packages);
+const acorn = createRequire(import.meta.url)(resolve(options.acorn ?? 'node_modules/acorn'));
+
+const modes = {
+  module: { acorn: { sourceType: 'module' }, flags: [] },
+  script: { acorn: { sourceType: 'script' }, flags: [options['script-flag']] },
+  commonjs: { acorn: { sourceType: 'script', allowReturnOutsideFunction: true }, flags: [] },
+};
+
+function modesOf(file) {
+  if (file.endsWith('.mjs')) return [modes.module];
+  return file.endsWith('.cjs') ? [modes.commonjs] : Object.values(modes);
+}
+
+function printed(file, mode) {
   const [program, ...args] = options.command.split(' ');
-  if (!isModule) args.push(scriptFlag);
-  return JSON.parse(execFileSync(program, [...args, file], { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const output = execFileSync(program, [...args, ...mode.flags, file], { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] });
+  return JSON.parse(output);
 }
 
-function expected(text, isModule) {
-  return acorn.parse(text, {
-    ecmaVersion: 'latest', sourceType: isModule ? 'module' : 'script', allowHashBang: true,
-    allowReturnOutsideFunction: false,
-  });
+function expected(text, mode) {
+  return acorn.parse(text, { ecmaVersion: 'latest', allowHashBang: true, ...mode.acorn });
 }
 
 // acorn counts UTF-16 units, sinew bytes.
@@ -91,28 +133,35 @@ function report(file, message) {
   console.log(`${file}: ${message}`);
 }
 
-for (const file of files) {
+/* Whether acorn takes the file: only then is there something to compare. */
+function check(file) {
   const text = readFileSync(file, 'utf8');
-  const modes = file.endsWith('.mjs') ? [true] : file.endsWith('.cjs') ? [false] : [true, false];
-  let tree, isModule;
-  for (const mode of modes) {
+  let tree, mode;
+  for (mode of modesOf(file)) {
     try {
       tree = expected(text, mode);
-      isModule = mode;
       break;
     } catch { /* try the next mode */ }
   }
-  if (!tree) continue;
+  if (!tree) return false;
   let mine;
   try {
-    mine = printed(file, isModule);
+    mine = printed(file, mode);
   } catch (error) {
-    report(file, `refused: ${String(error.stderr ?? error).split('\n')[0]}`);
-    continue;
+    report(file, `refused: ${String(error.stderr || error).split('\n')[0]}`);
+    return true;
   }
-  const differences = compare(mine, tree, 'program', byteOffsets(text));
-  const first = differences.next();
+  const first = compare(mine, tree, 'program', byteOffsets(text)).next();
   if (!first.done) report(file, first.value);
+  return true;
 }
-console.log(`${files.length} files, ${failures} differences`);
+
+let compared = 0, refused = 0;
+for (const path of paths) {
+  for (const file of filesOf(path)) {
+    if (check(file)) compared++;
+    else refused++;
+  }
+}
+console.log(`${compared} files compared, ${refused} not valid for acorn, ${failures} differences`);
 process.exitCode = failures ? 1 : 0;

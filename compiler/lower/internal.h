@@ -53,6 +53,8 @@ struct CommonjsImport { /* a name that an ES module takes from a CommonJS or JSO
     CommonjsImport *next;
 };
 
+typedef VEC(AstText) ModuleNames;
+
 struct ModuleState {
     const LowerModule *in;
     IrModule *ir;
@@ -64,6 +66,7 @@ struct ModuleState {
     bool is_on_stack;
     const char *fault, *fault_type; /* not NULL: it cannot be linked; its body throws this */
     CommonjsImport *commonjs_imports;
+    ModuleNames *commonjs_names; /* of a CommonJS module: what its text exports, once somebody asked */
 };
 
 struct Lowering {

@@ -33,15 +33,21 @@ bool module_is_esm(const ModuleState *module)
 
 /* ---- cells for what comes from CommonJS and JSON modules */
 
-static IrVariable *commonjs_cell(Lowering *program, ModuleState *from, ModuleState *target, AstText name)
+static CommonjsImport *commonjs_import(Lowering *program, ModuleState *from, ModuleState *target, AstText name)
 {
     for (CommonjsImport *known = from->commonjs_imports; known; known = known->next)
         if (known->target == target && known->name.bytes == name.bytes)
-            return known->cell;
+            return known;
     CommonjsImport *import = ARENA_NEW(program->arena, CommonjsImport);
     *import = (CommonjsImport){target, name, ir_variable_new(from->ir, name.bytes), from->commonjs_imports};
     from->commonjs_imports = import;
-    return import->cell;
+    return import;
+}
+
+static Found find_commonjs(Lowering *program, ModuleState *from, ModuleState *target, AstText name)
+{
+    const CommonjsImport *import = commonjs_import(program, from, target, name);
+    return (Found){.kind = FOUND_VARIABLE, .module = from, .cell = import->cell, .import = import};
 }
 
 bool text_is(AstText text, const char *other)
@@ -67,7 +73,7 @@ static Found resolve_through(Lowering *program, ModuleState *from, ModuleState *
     if (target->in->kind == IR_MODULE_JSON && !text_is(name, "default"))
         return (Found){FOUND_NONE};
     if (!module_is_esm(target))
-        return (Found){FOUND_VARIABLE, from, NULL, commonjs_cell(program, from, target, name)};
+        return find_commonjs(program, from, target, name);
     return resolve_export(program, target, name, search);
 }
 
@@ -97,12 +103,27 @@ static Found resolve_entry(Lowering *program, ModuleState *module, const ExportE
     }
     if (e->binding->kind == BIND_IMPORT)
         return resolve_import_entry(program, module, import_entry_of(module, e->binding), search);
-    return (Found){FOUND_VARIABLE, module, e->binding, variable_of(program, module, e->binding)->cell};
+    return (Found){FOUND_VARIABLE, module, e->binding, variable_of(program, module, e->binding)->cell, NULL};
 }
 
+/* Each ES module has cells of its own for what it takes from a CommonJS module. */
 static bool is_same(Found a, Found b)
 {
+    if (a.import && b.import)
+        return a.import->target == b.import->target && a.import->name.bytes == b.import->name.bytes;
     return a.kind == b.kind && a.module == b.module && a.cell == b.cell;
+}
+
+/* A name through `export * from` target. */
+static Found resolve_star(Lowering *program, ModuleState *from, ModuleState *target, AstText name, const Search *search)
+{
+    if (!target)
+        return (Found){FOUND_NONE};
+    if (module_is_esm(target))
+        return resolve_export(program, target, name, search);
+    if (module_names_has(module_commonjs_names(program, target), name))
+        return find_commonjs(program, from, target, name);
+    return (Found){FOUND_NONE};
 }
 
 static Found resolve_stars(Lowering *program, ModuleState *module, AstText name, const Search *search)
@@ -111,10 +132,7 @@ static Found resolve_stars(Lowering *program, ModuleState *module, AstText name,
     for (const ExportEntry *e = module->in->entries.exports; e; e = e->next) {
         if (e->exported.bytes)
             continue;
-        ModuleState *target = import_target(program, module, e->source);
-        if (!target || !module_is_esm(target))
-            continue;
-        Found other = resolve_export(program, target, name, search);
+        Found other = resolve_star(program, module, import_target(program, module, e->source), name, search);
         if (other.kind == FOUND_AMBIGUOUS)
             return other;
         if (other.kind == FOUND_NONE)
@@ -183,9 +201,7 @@ static void link_import(Lowering *program, ModuleState *module, const ImportEntr
 }
 
 /* The names of a module's namespace, 16.2.1.7.2.1 GetExportedNames. */
-typedef VEC(AstText) Names;
-
-static bool has_name(const Names *names, AstText name)
+bool module_names_has(const ModuleNames *names, AstText name)
 {
     for (size_t i = 0; i < names->length; i++)
         if (names->items[i].bytes == name.bytes)
@@ -193,7 +209,20 @@ static bool has_name(const Names *names, AstText name)
     return false;
 }
 
-static void collect_names(Lowering *program, ModuleState *module, Names *names, bool is_star, const Search *outer)
+static void add_name(ModuleNames *names, AstText name, bool is_star)
+{
+    if (!module_names_has(names, name) && !(is_star && text_is(name, "default")))
+        vec_push(names, name);
+}
+
+static void collect_commonjs_names(Lowering *program, ModuleState *module, ModuleNames *names)
+{
+    const ModuleNames *found = module_commonjs_names(program, module);
+    for (size_t i = 0; i < found->length; i++)
+        add_name(names, found->items[i], true);
+}
+
+static void collect_names(Lowering *program, ModuleState *module, ModuleNames *names, bool is_star, const Search *outer)
 {
     for (const Search *s = outer; s; s = s->outer)
         if (s->module == module)
@@ -201,13 +230,14 @@ static void collect_names(Lowering *program, ModuleState *module, Names *names, 
     Search search = {module, NULL, outer};
     for (const ExportEntry *e = module->in->entries.exports; e; e = e->next) {
         if (e->exported.bytes) {
-            if (!has_name(names, e->exported) && !(is_star && text_is(e->exported, "default")))
-                vec_push(names, e->exported);
+            add_name(names, e->exported, is_star);
             continue;
         }
         ModuleState *target = import_target(program, module, e->source);
         if (target && module_is_esm(target))
             collect_names(program, target, names, true, &search);
+        else if (target)
+            collect_commonjs_names(program, target, names);
     }
 }
 
@@ -230,7 +260,7 @@ static int compare_exports(const void *a, const void *b)
 
 static void link_exports(Lowering *program, ModuleState *module)
 {
-    Names names = VEC_IN(program->arena);
+    ModuleNames names = VEC_IN(program->arena);
     collect_names(program, module, &names, false, NULL);
     IrExport *exports = ARENA_ARRAY(program->arena, IrExport, names.length + 1);
     uint32_t count = 0;
@@ -257,8 +287,6 @@ static void check_exports(Lowering *program, ModuleState *module)
         ModuleState *target = e->source.bytes ? import_target(program, module, e->source) : NULL;
         if (!target)
             continue;
-        if (!e->exported.bytes && !module_is_esm(target))
-            diag_add(program->diags, module->in->source, (Span){e->node->start, e->node->end}, DIAG_LOWER_STAR_COMMONJS);
         if (e->exported.bytes && e->imported.bytes)
             report(program, module, e->node, module_resolve_export(program, module, e->exported), e->imported);
     }

@@ -270,12 +270,26 @@ JsValue js_module_named_of(JsModule *module, JsKey name)
     return js_is_object(exports) ? js_get(js_object(exports), name) : JS_UNDEFINED;
 }
 
+/* Transpilers define the mark so that it is not enumerable; Node.js lists it all the same. */
+static int copy_es_module_mark(JsObject *namespace, JsObject *exports)
+{
+    JsKey mark = js_key_from_ascii("__esModule");
+    int has_mark = js_has_own_property(exports, mark);
+    if (has_mark <= 0)
+        return has_mark;
+    JsValue value = js_get(exports, mark);
+    if (value == JS_EXCEPTION)
+        return -1;
+    js_put_own(namespace, mark, value, JS_DEFAULT_ATTRIBUTES);
+    return 1;
+}
+
 JsValue realm_commonjs_namespace(JsModule *module)
 {
     JsValue exports = TRY(js_module_require(module));
     JsObject *namespace = js_new_plain(NULL);
     if (js_is_object(exports))
-        if (js_copy_data_properties(namespace, exports, 0, NULL) < 0)
+        if (js_copy_data_properties(namespace, exports, 0, NULL) < 0 || copy_es_module_mark(namespace, js_object(exports)) < 0)
             return JS_EXCEPTION;
     js_put_own(namespace, JS_ATOM(default_), exports, JS_DEFAULT_ATTRIBUTES);
     js_put_own(namespace, JS_SYM(toStringTag), js_string_from_ascii("Module"), 0);
