@@ -97,6 +97,16 @@ static bool has_anonymous(const EmitUnit *unit)
     return false;
 }
 
+/* Its functions are all of one kind. */
+static bool is_compact(const EmitUnit *unit)
+{
+    const EmitPlan *plan = unit->plan;
+    for (uint32_t i = 0; i < plan->program->function_count; i++)
+        if (plan->functions[i].unit == unit->number)
+            return plan->functions[i].is_compact;
+    return false;
+}
+
 static void emit_unit(EmitPlan *plan, uint32_t number, StrBuf *out)
 {
     IrProgram *program = plan->program;
@@ -110,6 +120,8 @@ static void emit_unit(EmitPlan *plan, uint32_t number, StrBuf *out)
     StrBuf main_text = {0};
     if (number == 0)
         emit_main(&unit, &main_text);
+    if (is_compact(&unit))
+        strbuf_adds(out, "#define JS_COMPACT\n");
     strbuf_adds(out, "#include \"sinew.h\"\n");
     emit_module_declarations(out, plan);
     emit_prototypes(out, &unit);

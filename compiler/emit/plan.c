@@ -81,8 +81,21 @@ static bool runs_once(const EmitPlan *plan, const IrFunction *function)
     return function == function->module->body && !emit_function_of(plan, function)->has_loops;
 }
 
+/* The unit that takes functions of one kind at the moment. */
+typedef struct Filling { uint32_t unit, functions, instructions; } Filling;
+
+static void place(EmitPlan *plan, const IrFunction *function, Filling *filling, uint32_t most_functions)
+{
+    if (!filling->unit || filling->functions >= most_functions || filling->instructions >= INSTRUCTIONS_PER_UNIT)
+        *filling = (Filling){.unit = plan->unit_count++};
+    plan->functions[function->number].unit = filling->unit;
+    filling->functions++;
+    filling->instructions += instruction_count(function);
+}
+
 /* A small program is one unit, so that the C compiler sees it whole. In a larger one the first unit is what runs once, and the
- * others end when they hold enough functions or enough instructions: the C compiler's time grows faster than a unit does. */
+ * others end when they hold enough functions or enough instructions: the C compiler's time grows faster than a unit does.
+ * Functions without loops, most of a bundle, are compact there, and have units of their own. */
 static void place_functions(EmitPlan *plan)
 {
     const EmitOptions *options = plan->options;
@@ -90,17 +103,12 @@ static void place_functions(EmitPlan *plan)
     plan->unit_count = 1;
     if (options->symbol || plan->program->function_count <= most_functions)
         return;
-    uint32_t functions = most_functions, instructions = 0;
+    Filling compact = {0}, quick = {0};
     for (IrFunction *function = plan->program->functions; function; function = function->next) {
-        if (runs_once(plan, function))
-            continue;
-        if (functions >= most_functions || instructions >= INSTRUCTIONS_PER_UNIT) {
-            plan->unit_count++;
-            functions = instructions = 0;
-        }
-        plan->functions[function->number].unit = plan->unit_count - 1;
-        functions++;
-        instructions += instruction_count(function);
+        EmitFunction *info = &plan->functions[function->number];
+        info->is_compact = !info->has_loops;
+        if (!runs_once(plan, function))
+            place(plan, function, info->is_compact ? &compact : &quick, most_functions);
     }
 }
 

@@ -11,6 +11,7 @@ typedef struct EmitFunction {
     bool uses_callee, uses_this, uses_new_target, uses_arguments; /* what the body's ops need */
     bool suspends;                /* generator or async: a resume function beside the entry */
     bool has_calls_or_loops, has_loops;
+    bool is_compact;              /* short code rather than quick: no second version, ops by calls (JS_COMPACT) */
 } EmitFunction;
 
 typedef struct EmitPlan {

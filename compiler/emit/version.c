@@ -349,7 +349,7 @@ void emit_plan_versions(Body *body)
 {
     Versions *versions = &body->versions;
     emit_find_guards(body);
-    if (body->function->instr_count > SIZE_BOUND) {
+    if (body->info->is_compact || body->function->instr_count > SIZE_BOUND) {
         memset(versions->access, 0, body->function->instr_count * sizeof *versions->access);
         vec_clear(&versions->guards);
     }

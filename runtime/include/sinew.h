@@ -29,6 +29,13 @@
 #define JS_NOINLINE __attribute__((noinline))
 #define JS_INLINE static inline __attribute__((always_inline))
 #endif
+/* The quick half of an op, in line. Units that define JS_COMPACT (compiler/emit/plan.c) call it: their code is half as long, and
+ * the C compiler takes a third of the time. */
+#if defined(JS_COMPACT) && !defined(__TINYC__)
+#define JS_FAST_PATH static JS_NOINLINE
+#else
+#define JS_FAST_PATH JS_INLINE
+#endif
 
 /* ------------------------------------------------------------------------------------------------ values
  * A value is 64 bits. Cells are raw pointers (the conservative collector sees them). Every other special has bit 1 set.
@@ -341,7 +348,7 @@ JsValue js_get_cached(JsValue base, JsKey key, JsPropertyCache *cache);         
 JsValue js_set_cached(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict); /* JS_EXCEPTION or undefined */
 
 /* ECMA-262 13.3.2 MemberExpression . IdentifierName, GetValue 6.2.5.5 */
-JS_INLINE JsValue js_op_get(JsValue base, JsKey key, JsPropertyCache *cache)
+JS_FAST_PATH JsValue js_op_get(JsValue base, JsKey key, JsPropertyCache *cache)
 {
     if (js_likely(js_is_cell(base))) {
         JsCell *c = js_cell(base);
@@ -355,14 +362,14 @@ JS_INLINE JsValue js_op_get(JsValue base, JsKey key, JsPropertyCache *cache)
 /* The getter that js_op_get would call now, when the site has seen the object's shape or the lookup is an ordinary one; else
  * JS_EMPTY. Runs no JavaScript. */
 JsValue js_find_getter(JsValue base, JsKey key, JsPropertyCache *cache);
-JS_INLINE JsValue js_op_find_getter(JsValue base, JsKey key, JsPropertyCache *cache)
+JS_FAST_PATH JsValue js_op_find_getter(JsValue base, JsKey key, JsPropertyCache *cache)
 {
     if (js_likely(js_is_cell(base) && js_cell(base)->word == cache->proto_shape && cache->proto_epoch == js_prototype_epoch))
         return *cache->proto_slot;
     return js_find_getter(base, key, cache);
 }
 /* PutValue 6.2.5.6 on a property reference */
-JS_INLINE JsValue js_op_set(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict)
+JS_FAST_PATH JsValue js_op_set(JsValue base, JsKey key, JsValue v, JsPropertyCache *cache, bool strict)
 {
     if (js_likely(js_is_cell(base))) {
         JsCell *c = js_cell(base);
@@ -375,7 +382,7 @@ JS_INLINE JsValue js_op_set(JsValue base, JsKey key, JsValue v, JsPropertyCache 
 }
 JsValue js_get_element_slow(JsValue base, JsValue key);
 JsValue js_set_element_slow(JsValue base, JsValue key, JsValue v, bool strict);
-JS_INLINE JsValue js_op_get_element(JsValue base, JsValue key)
+JS_FAST_PATH JsValue js_op_get_element(JsValue base, JsValue key)
 {
     if (js_likely(js_is_int(key) && js_is_cell(base) && js_cell(base)->kind >= JS_KIND_OBJECT)) {
         JsObject *o = js_object(base);
@@ -388,7 +395,7 @@ JS_INLINE JsValue js_op_get_element(JsValue base, JsValue key)
     }
     return js_get_element_slow(base, key);
 }
-JS_INLINE JsValue js_op_set_element(JsValue base, JsValue key, JsValue v, bool strict)
+JS_FAST_PATH JsValue js_op_set_element(JsValue base, JsValue key, JsValue v, bool strict)
 {
     if (js_likely(js_is_int(key) && js_is_cell(base) && js_cell(base)->kind >= JS_KIND_OBJECT)) {
         JsObject *o = js_object(base);
@@ -401,7 +408,7 @@ JS_INLINE JsValue js_op_set_element(JsValue base, JsValue key, JsValue v, bool s
     return js_set_element_slow(base, key, v, strict);
 }
 /* Elements by an integer that is known not to need a tag test. */
-JS_INLINE JsValue js_op_get_index(JsValue base, int64_t index)
+JS_FAST_PATH JsValue js_op_get_index(JsValue base, int64_t index)
 {
     if (js_likely(js_is_cell(base) && js_cell(base)->kind >= JS_KIND_OBJECT)) {
         JsObject *o = js_object(base);
@@ -413,7 +420,7 @@ JS_INLINE JsValue js_op_get_index(JsValue base, int64_t index)
     }
     return js_get_element_slow(base, js_from_int64(index));
 }
-JS_INLINE JsValue js_op_set_index(JsValue base, int64_t index, JsValue v, bool strict)
+JS_FAST_PATH JsValue js_op_set_index(JsValue base, int64_t index, JsValue v, bool strict)
 {
     if (js_likely(js_is_cell(base) && js_cell(base)->kind >= JS_KIND_OBJECT)) {
         JsObject *o = js_object(base);
@@ -448,7 +455,7 @@ JS_INLINE bool js_try_get_length(JsValue base, const JsPropertyCache *cache, JsV
     *ret = js_from_int64((int64_t)t->length);
     return true;
 }
-JS_INLINE JsValue js_op_get_length(JsValue base, JsKey key, JsPropertyCache *cache)
+JS_FAST_PATH JsValue js_op_get_length(JsValue base, JsKey key, JsPropertyCache *cache)
 {
     JsValue length;
     return js_likely(js_try_get_length(base, cache, &length)) ? length : js_get_length_cached(base, key, cache);
@@ -550,16 +557,16 @@ JS_INLINE double js_f64_modulo(double a, double b)
 }
 
 /* Integers without a call. */
-JS_INLINE JsValue js_increment(JsValue v)
+JS_FAST_PATH JsValue js_increment(JsValue v)
 {
     return js_likely(js_is_int(v) && js_as_int(v) != INT32_MAX) ? js_int(js_as_int(v) + 1) : js_op_increment(v);
 }
-JS_INLINE JsValue js_decrement(JsValue v)
+JS_FAST_PATH JsValue js_decrement(JsValue v)
 {
     return js_likely(js_is_int(v) && js_as_int(v) != INT32_MIN) ? js_int(js_as_int(v) - 1) : js_op_decrement(v);
 }
 
-JS_INLINE bool js_to_boolean(JsValue v)
+JS_FAST_PATH bool js_to_boolean(JsValue v)
 {
     if ((v | 1) == JS_TRUE)
         return v == JS_TRUE;
@@ -569,7 +576,7 @@ JS_INLINE bool js_to_boolean(JsValue v)
         return false;
     return js_to_boolean_slow(v);
 }
-JS_INLINE JsValue js_op_add(JsValue a, JsValue b)
+JS_FAST_PATH JsValue js_op_add(JsValue a, JsValue b)
 {
     if (js_are_ints(a, b)) {
         int64_t r = (int64_t)js_as_int(a) + js_as_int(b);
@@ -580,17 +587,17 @@ JS_INLINE JsValue js_op_add(JsValue a, JsValue b)
     return js_add_slow(a, b);
 }
 /* A sum with an unboxed number. An integer and one stay an integer where they can: the sum may be an index. */
-JS_INLINE JsValue js_op_any_add_f64(JsValue a, double b)
+JS_FAST_PATH JsValue js_op_any_add_f64(JsValue a, double b)
 {
     if (js_likely(js_is_double(a)))
         return js_double(js_as_double(a) + b);
     return js_is_int(a) ? js_number(js_as_int(a) + b) : js_add_slow(a, js_number(b));
 }
-JS_INLINE JsValue js_op_f64_add_any(double a, JsValue b)
+JS_FAST_PATH JsValue js_op_f64_add_any(double a, JsValue b)
 {
     return js_likely(js_is_number(b)) ? js_op_any_add_f64(b, a) : js_add_slow(js_number(a), b);
 }
-JS_INLINE JsValue js_op_sub(JsValue a, JsValue b)
+JS_FAST_PATH JsValue js_op_sub(JsValue a, JsValue b)
 {
     if (js_are_ints(a, b)) {
         int64_t r = (int64_t)js_as_int(a) - js_as_int(b);
@@ -600,7 +607,7 @@ JS_INLINE JsValue js_op_sub(JsValue a, JsValue b)
         return js_double(js_as_number(a) - js_as_number(b));
     return js_arith_slow(JS_ARITH_SUB, a, b);
 }
-JS_INLINE JsValue js_op_mul(JsValue a, JsValue b)
+JS_FAST_PATH JsValue js_op_mul(JsValue a, JsValue b)
 {
     if (js_are_ints(a, b)) {
         int64_t r = (int64_t)js_as_int(a) * js_as_int(b);
@@ -612,13 +619,13 @@ JS_INLINE JsValue js_op_mul(JsValue a, JsValue b)
         return js_double(js_as_number(a) * js_as_number(b));
     return js_arith_slow(JS_ARITH_MUL, a, b);
 }
-JS_INLINE JsValue js_op_div(JsValue a, JsValue b)
+JS_FAST_PATH JsValue js_op_div(JsValue a, JsValue b)
 {
     if (js_is_number(a) && js_is_number(b))
         return js_number(js_as_number(a) / js_as_number(b));
     return js_arith_slow(JS_ARITH_DIV, a, b);
 }
-JS_INLINE JsValue js_op_mod(JsValue a, JsValue b)
+JS_FAST_PATH JsValue js_op_mod(JsValue a, JsValue b)
 {
     if (js_are_ints(a, b) && js_as_int(a) >= 0 && js_as_int(b) > 0)
         return js_int(js_as_int(a) % js_as_int(b));
@@ -628,7 +635,7 @@ JS_INLINE JsValue js_op_mod(JsValue a, JsValue b)
 }
 JS_INLINE JsValue js_op_exp(JsValue a, JsValue b) { return js_arith_slow(JS_ARITH_EXP, a, b); }
 #define JS_BITWISE(name, OP, expression) \
-    JS_INLINE JsValue name(JsValue a, JsValue b) \
+    JS_FAST_PATH JsValue name(JsValue a, JsValue b) \
     { \
         if (js_are_ints(a, b)) { \
             int32_t x = js_as_int(a), y = js_as_int(b); \
@@ -644,7 +651,7 @@ JS_BITWISE(js_op_shl, JS_ARITH_SHL, js_int((int32_t)((uint32_t)x << (y & 31))))
 JS_BITWISE(js_op_shr, JS_ARITH_SHR, js_int(x >> (y & 31)))
 JS_BITWISE(js_op_ushr, JS_ARITH_USHR, js_uint((uint32_t)x >> (y & 31)))
 #define JS_COMPARE(name, OP, operator) \
-    JS_INLINE JsValue name(JsValue a, JsValue b) \
+    JS_FAST_PATH JsValue name(JsValue a, JsValue b) \
     { \
         if (js_are_ints(a, b)) \
             return js_boolean(js_as_int(a) operator js_as_int(b)); \
@@ -656,7 +663,7 @@ JS_COMPARE(js_op_lt, JS_LT, <)
 JS_COMPARE(js_op_le, JS_LE, <=)
 JS_COMPARE(js_op_gt, JS_GT, >)
 JS_COMPARE(js_op_ge, JS_GE, >=)
-JS_INLINE bool js_strict_equal(JsValue a, JsValue b)
+JS_FAST_PATH bool js_strict_equal(JsValue a, JsValue b)
 {
     if (a == b)
         return !js_is_double(a) || js_as_double(a) == js_as_double(a);
@@ -664,7 +671,7 @@ JS_INLINE bool js_strict_equal(JsValue a, JsValue b)
         return false;
     return js_strict_equal_slow(a, b);
 }
-JS_INLINE JsValue js_op_equal(JsValue a, JsValue b)
+JS_FAST_PATH JsValue js_op_equal(JsValue a, JsValue b)
 {
     if (js_are_ints(a, b))
         return js_boolean(a == b);
@@ -683,7 +690,7 @@ JsValue js_call_with_array(JsValue callee, JsValue this_value, JsValue args);   
 JsValue js_construct_with_array(JsValue callee, JsValue new_target, JsValue args);
 /* As js_call, for emitted code: `what` is the callee's source text as V8 would name it in "... is not a function". */
 JsValue js_call_error(JsValue callee, const char *what);      /* throws; returns JS_EXCEPTION */
-JS_INLINE JsValue js_op_call(JsValue callee, JsValue this_value, uint32_t argc, JsValue *argv, const char *what)
+JS_FAST_PATH JsValue js_op_call(JsValue callee, JsValue this_value, uint32_t argc, JsValue *argv, const char *what)
 {
     if (js_likely(js_is_kind(callee, JS_KIND_FUNCTION)))
         return js_function(callee)->code->call(js_function(callee), this_value, argc, argv);
@@ -717,7 +724,7 @@ enum { JS_LITERAL_MAX = 64 };
 JsValue js_new_literal_slow(JsLiteralSite *site, const JsKey *keys, uint32_t count);
 extern JsValue *js_no_elements; /* what an object without elements points to */
 /* When the site has its shape: the object, whose first `count` slots the caller fills at once. */
-JS_INLINE JsValue js_new_literal(const JsLiteralSite *site, uint32_t count)
+JS_FAST_PATH JsValue js_new_literal(const JsLiteralSite *site, uint32_t count)
 {
     JsObject *o = js_alloc(site->bytes, true);
     *(uint64_t *)(void *)&o->cell = JS_KIND_OBJECT | (uint64_t)site->shape << 32;
@@ -757,7 +764,7 @@ JS_INLINE bool js_try_iterator_advance(JsIterator *it, JsValue *ret) /* the next
     *ret = o->elements[it->index++];
     return true;
 }
-JS_INLINE JsValue js_iterator_advance(JsIterator *it)          /* js_iterator_step, an array's elements inline */
+JS_FAST_PATH JsValue js_iterator_advance(JsIterator *it)          /* js_iterator_step, an array's elements inline */
 {
     JsValue v;
     return js_likely(js_try_iterator_advance(it, &v)) ? v : js_iterator_step(it);

@@ -130,3 +130,20 @@ TEST(a_body_without_loops_is_in_the_first_unit_of_several)
     CHECK_INT(units, 1);
     free(text);
 }
+
+TEST(functions_without_loops_are_compact_where_there_are_several_units)
+{
+    size_t units = 0;
+    char *text = emit_text(MODULE_OF_THREE(ENDLESS_LOOP), 1, 1, &units);
+    CHECK(strstr(text, "\nJsValue f0_f(void)\n"));
+    CHECK(!strstr(text, "#define JS_COMPACT"));
+    free(text);
+    text = emit_text(MODULE_OF_THREE(ENDLESS_LOOP), 2, 2, &units);
+    CHECK_INT(units, 3);
+    CHECK(strstr(text, "#define JS_COMPACT\n#include \"sinew.h\""));
+    CHECK(strstr(text, " f1_g(") && strstr(text, " f2_h("));
+    free(text);
+    text = emit_text(MODULE_OF_THREE(NO_LOOP), 3, 0, &units);
+    CHECK(!strstr(text, "#define JS_COMPACT"));
+    free(text);
+}
