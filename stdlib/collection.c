@@ -24,10 +24,15 @@ static void store_head(JsCollectionTable *table, uint32_t bucket, uint32_t v)
     *head = v;
 }
 
-static JsCollectionTable *new_table(uint32_t capacity)
+static bool is_weak(const JsCollection *c)
+{
+    return c->object.cell.kind != JS_KIND_MAP && c->object.cell.kind != JS_KIND_SET;
+}
+
+static JsCollectionTable *new_table(const JsCollection *c, uint32_t capacity)
 {
     size_t bytes = sizeof(JsCollectionTable) + capacity * (sizeof(JsCollectionEntry) + sizeof(uint32_t));
-    JsCollectionTable *table = js_alloc(bytes, true);
+    JsCollectionTable *table = is_weak(c) ? heap_alloc_weak(bytes) : js_alloc(bytes, true);
     heap_clear(table, bytes);
     table->cell.kind = JS_KIND_INTERNAL;
     table->capacity = table->bucket_count = capacity;
@@ -40,7 +45,7 @@ JsCollection *js_new_collection(JsKind kind, JsObject *prototype)
     JsCollection *c = js_new_object_of_kind(kind, sizeof *c, prototype, 0);
     c->table = JS_UNDEFINED;
     c->next_serial = 0;
-    c->table = js_value(new_table(FIRST_CAPACITY));
+    c->table = js_value(new_table(c, kind == JS_KIND_WEAK_REF ? 1 : FIRST_CAPACITY));
     return c;
 }
 
@@ -122,10 +127,11 @@ static void append(JsCollectionTable *table, JsValue key, JsValue value, uint64_
 }
 
 /* A full table's live entries, with their serial numbers, in a new one: twice as large, or as large when half is dead. */
-static JsCollectionTable *rebuilt(JsCollectionTable *old)
+static JsCollectionTable *rebuilt(const JsCollection *c)
 {
+    JsCollectionTable *old = js_collection_table(c);
     uint32_t capacity = old->live * 2 > old->capacity ? old->capacity * 2 : old->capacity;
-    JsCollectionTable *table = new_table(capacity);
+    JsCollectionTable *table = new_table(c, capacity);
     for (uint32_t i = 0; i < old->used; i++) {
         JsCollectionEntry *entry = &old->entries[i];
         if (entry->key != JS_EMPTY)
@@ -135,28 +141,30 @@ static JsCollectionTable *rebuilt(JsCollectionTable *old)
     return table;
 }
 
+/* The first write comes before anything that may yield: where state is shared nobody else runs from then on. */
 int js_collection_set(JsCollection *c, JsValue key, JsValue value)
 {
     uint32_t before;
+    js_charge(10);
     key = js_collection_key(key);
     uint32_t hash = hash_of(key);
     JsCollectionTable *table = js_collection_table(c);
     uint32_t at = find(table, key, hash, &before);
-    js_charge(10);
     if (at) {
         store_word(table, &table->entries[at - 1].value, value);
         return 1;
     }
+    if (table->used == table->capacity && table->live >= ENTRIES_MAX) {
+        js_throw_range_error("%s maximum size exceeded", c->object.cell.kind == JS_KIND_MAP ? "Map" : "Set");
+        return -1;
+    }
+    uint64_t serial = c->next_serial;
+    js_store(c, &c->next_serial, serial + 1);
     if (table->used == table->capacity) {
-        if (table->live >= ENTRIES_MAX) {
-            js_throw_range_error("%s maximum size exceeded", c->object.cell.kind == JS_KIND_MAP ? "Map" : "Set");
-            return -1;
-        }
-        table = rebuilt(table);
+        table = rebuilt(c);
         js_store(c, &c->table, js_value(table));
     }
-    append(table, key, value, c->next_serial, hash);
-    js_store(c, &c->next_serial, c->next_serial + 1);
+    append(table, key, value, serial, hash);
     return 1;
 }
 
@@ -183,7 +191,7 @@ bool js_collection_delete(JsCollection *c, JsValue key)
 
 void js_collection_clear(JsCollection *c)
 {
-    js_store(c, &c->table, js_value(new_table(FIRST_CAPACITY)));
+    js_store(c, &c->table, js_value(new_table(c, FIRST_CAPACITY)));
 }
 
 /* ------------------------------------------------------------------------------------------------ visiting */

@@ -4,22 +4,13 @@
  * a cursor, which is the serial number of the next entry to visit, survives every mutation. All words of a table are written
  * through the journal (js_store, js_journal_record), since a table may belong to the snapshot. */
 #pragma once
-#include "sinew.h"
+#include "heap/weak.h"
 
-typedef struct JsCollectionEntry {
-    JsValue key;      /* normalised (js_collection_key); JS_EMPTY: deleted */
-    JsValue value;    /* Set: undefined */
-    uint64_t meta;    /* serial number << 28 | entry number + 1 of the next one in its bucket, 0 at the end */
-} JsCollectionEntry;
-typedef struct JsCollectionTable {
-    JsCell cell;              /* INTERNAL */
-    uint64_t used;            /* entries, deleted ones included */
-    uint64_t live;
-    uint32_t capacity;        /* of entries; a power of two */
-    uint32_t bucket_count;    /* a power of two; 32-bit heads stand after the entries */
-    JsCollectionEntry entries[];
-} JsCollectionTable;
-typedef struct JsCollection { /* kinds MAP and SET */
+/* Keys are normalised (js_collection_key), values of sets are undefined. meta: serial number << 28 | entry number + 1 of the next
+ * one in its bucket, 0 at the end. */
+typedef HeapPair JsCollectionEntry;
+typedef HeapPairTable JsCollectionTable;
+typedef struct JsCollection { /* kinds MAP and SET, and the weak ones, whose tables are weak */
     JsObject object;
     JsValue table;            /* JsCollectionTable, never NULL */
     uint64_t next_serial;
@@ -29,7 +20,7 @@ JS_INLINE JsCollection *js_collection(JsValue v) { return (JsCollection *)js_cel
 JS_INLINE JsCollectionTable *js_collection_table(const JsCollection *c) { return (JsCollectionTable *)js_cell(c->table); }
 JS_INLINE uint32_t js_collection_size(const JsCollection *c) { return (uint32_t)js_collection_table(c)->live; }
 
-/* A Map or Set that is empty; prototype not NULL. */
+/* An empty one; prototype not NULL. */
 JsCollection *js_new_collection(JsKind kind, JsObject *prototype);
 /* The value, or JS_EMPTY. */
 JsValue js_collection_get(JsCollection *c, JsValue key);
@@ -46,8 +37,9 @@ typedef struct JsCollectionCursor { uint64_t serial; uint32_t hint; } JsCollecti
 bool js_collection_next(JsCollection *c, JsCollectionCursor *cursor, JsValue *ret_key, JsValue *ret_value);
 
 /* Shared by Map, Set and their weak kin (map.c): the step of an iterator over either kind, and 24.1.1.2
- * AddEntriesFromIterable. */
+ * AddEntriesFromIterable; the same for sets of either kind, whose method `add` gets each value (24.2.2.1, 24.4.1.1). */
 struct JsBuiltinIterator;
 JsValue js_collection_iterator_next(struct JsBuiltinIterator *it);
 JsValue js_collection_iterator_step(struct JsBuiltinIterator *it); /* the value itself; JS_EMPTY at the end */
 JsValue js_add_entries_from_iterable(JsValue target, JsValue iterable, JsValue adder);
+JsValue js_add_values_from_iterable(JsValue set, JsValue iterable, const char *class_name);

@@ -42,6 +42,25 @@ JsValue js_add_entries_from_iterable(JsValue target, JsValue iterable, JsValue a
     }
 }
 
+JsValue js_add_values_from_iterable(JsValue set, JsValue iterable, const char *class_name)
+{
+    JsValue adder = TRY(js_get(js_object(set), JS_ATOM(add)));
+    if (!js_is_callable(adder))
+        return js_throw_type_error("'%v' returned for property 'add' of object '#<%s>' is not a function", adder, class_name);
+    JsIterator it;
+    TRY_INT(js_iterator_open(&it, iterable));
+    for (;;) {
+        js_charge(20);
+        JsValue v = TRY(js_iterator_step(&it));
+        if (v == JS_EMPTY)
+            return set;
+        if (js_call(adder, set, 1, &v) == JS_EXCEPTION) {
+            js_iterator_close_quietly(&it);
+            return JS_EXCEPTION;
+        }
+    }
+}
+
 /* 24.1.1.1 Map ( [ iterable ] ) */
 JS_CONSTRUCTOR_BUILTIN(map_construct)
 {

@@ -19,23 +19,7 @@ JS_CONSTRUCTOR_BUILTIN(set_construct)
 {
     JsObject *proto = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_SET_PROTOTYPE));
     JsValue set = js_value(js_new_collection(JS_KIND_SET, proto));
-    if (js_is_nullish(arg(0)))
-        return set;
-    JsValue adder = TRY(js_get(js_object(set), JS_ATOM(add)));
-    if (!js_is_callable(adder))
-        return js_throw_type_error("'%v' returned for property 'add' of object '#<Set>' is not a function", adder);
-    JsIterator it;
-    TRY_INT(js_iterator_open(&it, arg(0)));
-    for (;;) {
-        js_charge(20);
-        JsValue v = TRY(js_iterator_step(&it));
-        if (v == JS_EMPTY)
-            return set;
-        if (js_call(adder, set, 1, &v) == JS_EXCEPTION) {
-            js_iterator_close_quietly(&it);
-            return JS_EXCEPTION;
-        }
-    }
+    return js_is_nullish(arg(0)) ? set : js_add_values_from_iterable(set, arg(0), "Set");
 }
 
 /* 24.2.4.1 Set.prototype.add ( value ) */

@@ -1,8 +1,11 @@
 /* WeakMap, WeakSet, WeakRef and FinalizationRegistry (ECMA-262 24.3, 24.4, 26.1, 26.2).
  *
- * Invariant: a key is held by its map as long as the map lives. That is within the specification, which never promises when
- * something is collected; and a request's region is freed whole at its end, so that nothing is kept for longer than that. For
- * the same reason cleanup callbacks are never called. */
+ * Keys are held weakly where what is made stays (heap/weak.h): by modules, and by requests that share their state. In other
+ * requests they are held, since nothing outlives the request anyway. Cleanup callbacks are never called, which the specification
+ * allows (9.9.3).
+ *
+ * Invariant: what a WeakRef was made of, or has given out, lives to the end of the job (9.10). */
+#include "exec/agent.h"
 #include "exec/iterate.h"
 #include "stdlib/collection.h"
 #include "stdlib/support.h"
@@ -102,23 +105,7 @@ JS_CONSTRUCTOR_BUILTIN(weak_set_construct)
 {
     JsObject *proto = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_WEAK_SET_PROTOTYPE));
     JsValue set = js_value(js_new_collection(JS_KIND_WEAK_SET, proto));
-    if (js_is_nullish(arg(0)))
-        return set;
-    JsValue adder = TRY(js_get(js_object(set), JS_ATOM(add)));
-    if (!js_is_callable(adder))
-        return js_throw_type_error("'%v' returned for property 'add' of object '#<WeakSet>' is not a function", adder);
-    JsIterator it;
-    TRY_INT(js_iterator_open(&it, arg(0)));
-    for (;;) {
-        js_charge(20);
-        JsValue v = TRY(js_iterator_step(&it));
-        if (v == JS_EMPTY)
-            return set;
-        if (js_call(adder, set, 1, &v) == JS_EXCEPTION) {
-            js_iterator_close_quietly(&it);
-            return JS_EXCEPTION;
-        }
-    }
+    return js_is_nullish(arg(0)) ? set : js_add_values_from_iterable(set, arg(0), "WeakSet");
 }
 
 /* 24.4.3.1 WeakSet.prototype.add ( value ) */
@@ -143,14 +130,26 @@ JS_BUILTIN(weak_set_has)
     return js_boolean(js_collection_has(THIS_WEAK_SET("has"), arg(0)));
 }
 
-/* 26.1.1.1 WeakRef ( target ) */
+/* 9.10 AddToKeptObjects ( value ) */
+static JsValue keep_during_job(JsValue v)
+{
+    if (heap_is_isolated())
+        return JS_UNDEFINED;
+    if (js_agent->kept_objects == JS_UNDEFINED)
+        js_agent->kept_objects = js_value(js_new_collection(JS_KIND_SET, JS_INTRINSIC(SET_PROTOTYPE)));
+    TRY_INT(js_collection_set(js_collection(js_agent->kept_objects), v, JS_UNDEFINED));
+    return JS_UNDEFINED;
+}
+
+/* 26.1.1.1 WeakRef ( target ): a weak collection with one key, ever */
 JS_CONSTRUCTOR_BUILTIN(weak_ref_construct)
 {
     if (!can_be_held_weakly(arg(0)))
         return js_throw_type_error("WeakRef: invalid target");
     JsObject *proto = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_WEAK_REF_PROTOTYPE));
-    JsPrimitiveObject *ref = js_new_object_of_kind(JS_KIND_WEAK_REF, sizeof *ref, proto, 0);
-    ref->value = arg(0);
+    JsCollection *ref = js_new_collection(JS_KIND_WEAK_REF, proto);
+    TRY_INT(js_collection_set(ref, arg(0), JS_UNDEFINED));
+    TRY(keep_during_job(arg(0)));
     return js_value(ref);
 }
 
@@ -159,7 +158,11 @@ JS_BUILTIN(weak_ref_deref)
 {
     if (!js_is_kind(this_value, JS_KIND_WEAK_REF))
         return js_throw_incompatible("WeakRef.prototype.deref", this_value);
-    return ((JsPrimitiveObject *)js_cell(this_value))->value;
+    JsValue target = js_collection_table(js_collection(this_value))->entries[0].key;
+    if (target == JS_EMPTY)
+        return JS_UNDEFINED;
+    TRY(keep_during_job(target));
+    return target;
 }
 
 /* 26.2.1.1 FinalizationRegistry ( cleanupCallback ): the collection holds the unregister tokens */

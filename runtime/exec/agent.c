@@ -18,7 +18,8 @@ static uint64_t last_id = 1;
 
 void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_t memory_limit)
 {
-    *agent = (JsAgent){.id = ++last_id, .is_isolated = is_isolated, .exception = JS_EMPTY, .pending_rejections = JS_UNDEFINED,
+    *agent = (JsAgent){.id = ++last_id, .is_isolated = is_isolated, .exception = JS_EMPTY,
+                       .pending_rejections = JS_UNDEFINED, .kept_objects = JS_UNDEFINED,
                        .last_match = {.subject = JS_UNDEFINED, .input = JS_UNDEFINED},
                        .next = agents, .prototype_epoch = js_prototype_epoch, .start_epoch = js_prototype_epoch};
     if (agents)
@@ -85,7 +86,7 @@ void js_agent_end(JsAgent *agent)
 static void push_words(JsAgent *agent)
 {
     heap_push_roots(&agent->exception, &agent->exception + 1);
-    heap_push_roots(&agent->pending_rejections, &agent->pending_rejections + 1);
+    heap_push_roots(&agent->pending_rejections, &agent->kept_objects + 1);
     heap_push_roots(&agent->last_match.subject, &agent->last_match.input + 1);
     heap_push_roots(&agent->waiters, &agent->waiters + 1);
 }
@@ -141,7 +142,7 @@ void exec_start(void)
 {
     find_stack_base();
     js_start_agent.exception = JS_EMPTY;
-    js_start_agent.pending_rejections = JS_UNDEFINED;
+    js_start_agent.pending_rejections = js_start_agent.kept_objects = JS_UNDEFINED;
     js_start_agent.last_match.subject = js_start_agent.last_match.input = JS_UNDEFINED;
     heap_start();
     heap_add_root_pusher(push_agents);

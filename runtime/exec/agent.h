@@ -40,6 +40,7 @@ typedef struct JsAgent {
     void (*on_uncaught)(JsValue error);                       /* an exception out of a job */
     void (*on_rejection)(JsValue promise, bool is_handled);   /* 27.2.1.9 HostPromiseRejectionTracker */
     JsValue pending_rejections;  /* kept by promise.c: array of promises, or undefined */
+    JsValue kept_objects;        /* stdlib/weak.c: Set of what WeakRefs keep until the job ends, or undefined */
     uint32_t prototype_epoch;    /* of this agent while it is switched out */
     uint32_t start_epoch;        /* of the start agent when this one last ran */
     JsActivation *activation;    /* js_activation while it is switched out */

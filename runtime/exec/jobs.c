@@ -123,10 +123,13 @@ bool js_has_jobs(void)
 
 void js_run_jobs(void)
 {
+    js_agent->kept_objects = JS_UNDEFINED; /* 9.12 ClearKeptObjects, here and after each job */
     while (js_agent->jobs.count) {
         JsJob job = dequeue(&js_agent->jobs);
         js_charge(RUN_WORK);
-        if (job.run(job.argc, job.argv) != JS_EXCEPTION)
+        bool is_done = job.run(job.argc, job.argv) != JS_EXCEPTION;
+        js_agent->kept_objects = JS_UNDEFINED;
+        if (is_done)
             continue;
         JsValue error = js_take_exception();
         if (js_agent->on_uncaught)

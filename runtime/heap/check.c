@@ -90,6 +90,13 @@ void check_remember(void)
     protect_remember();
 }
 
+void check_accept(const JsCell *cell)
+{
+    for (size_t i = 0; i < record_count; i++)
+        if (records[i].start == cell)
+            records[i].digest = digest_of(cell, records[i].bytes, true);
+}
+
 const char *check_kind_name(const JsCell *cell)
 {
     return cell->kind < JS_KIND_COUNT ? kind_names[cell->kind] : "no cell at all";

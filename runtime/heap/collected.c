@@ -1,6 +1,6 @@
-/* The collected heap: the only file that includes gc.h.
+/* The collected heap, which together with weak.c alone includes gc.h.
  *
- * Invariant: every object of the two kinds made here begins with a JsCell; the free lists are empty whenever a collection
+ * Invariant: every object of the kinds made here begins with a JsCell; the free lists are empty whenever a collection
  * marks, since what lies on them is not marked and will be handed out by the collector again. */
 #include "heap/internal.h"
 #include "heap/spill.h"
@@ -25,6 +25,7 @@ struct JsHeap js_heap;
 
 static int kinds[2]; /* by has_pointers */
 static int large_kind; /* has_pointers, and is not cleared: clearing would be one long stretch */
+static int weak_kind;
 static void *free_lists[2][FREE_LISTS];
 static void (*root_pushers[ROOT_PUSHERS_MAX])(void);
 static GC_push_other_roots_proc push_before;
@@ -65,14 +66,24 @@ static void *large_call(void *argument)
     return p;
 }
 
-static JS_NOINLINE void *collected_alloc_large(size_t bytes, bool has_pointers)
+static void *alloc_by_call(size_t bytes, int kind)
 {
-    int with_pointers = heap_shared_write_hook ? kinds[1] : large_kind; /* heap_publish reads it whole */
-    AllocRequest request = {NULL, bytes, has_pointers ? with_pointers : kinds[0]};
+    AllocRequest request = {NULL, bytes, kind};
     void *p = heap_on_system_stack(large_call, &request);
     if (!p)
         heap_fail("out of memory");
     return p;
+}
+
+static JS_NOINLINE void *collected_alloc_large(size_t bytes, bool has_pointers)
+{
+    int with_pointers = heap_shared_write_hook ? kinds[1] : large_kind; /* heap_publish reads it whole */
+    return alloc_by_call(bytes, has_pointers ? with_pointers : kinds[0]);
+}
+
+void *collected_alloc_weak(size_t bytes)
+{
+    return alloc_by_call(bytes, weak_kind);
 }
 
 static JS_NOINLINE void *refill(void **list, size_t bytes, bool has_pointers)
@@ -208,6 +219,7 @@ void heap_start(void)
     kinds[0] = (int)GC_new_kind(GC_new_free_list(), GC_DS_LENGTH, 0, 0);
     kinds[1] = (int)GC_new_kind(GC_new_free_list(), GC_DS_LENGTH, 1, 1);
     large_kind = (int)GC_new_kind(GC_new_free_list(), GC_DS_LENGTH, 1, 0);
+    weak_kind = weak_start();
 }
 
 static void *collect_call(void *unused)
@@ -233,12 +245,16 @@ size_t heap_collection_count(void)
     return GC_get_gc_no() + spill_collection_count();
 }
 
+static bool is_ours(int kind)
+{
+    return kind == kinds[0] || kind == kinds[1] || kind == large_kind || kind == weak_kind;
+}
+
 typedef void VisitCell(JsCell *cell, size_t bytes);
 
 static void GC_CALLBACK visit_reachable(void *object, size_t bytes, void *visit)
 {
-    int kind = GC_get_kind_and_size(object, NULL);
-    if (kind == kinds[0] || kind == kinds[1] || kind == large_kind)
+    if (is_ours(GC_get_kind_and_size(object, NULL)))
         (*(VisitCell **)visit)(object, bytes);
 }
 
@@ -248,7 +264,7 @@ JsCell *collected_cell_at(void *address, size_t *ret_bytes)
     if (!base)
         return NULL;
     int kind = GC_get_kind_and_size(base, ret_bytes);
-    if (kind != kinds[0] && kind != kinds[1] && kind != large_kind)
+    if (!is_ours(kind))
         return NULL;
     if (kind == kinds[0])
         *ret_bytes = 0;

@@ -4,6 +4,9 @@
 
 /* From the collected heap: small sizes by free lists that are refilled in batches, others by a call each. */
 void *collected_alloc(size_t bytes, bool has_pointers);
+void *collected_alloc_weak(size_t bytes); /* a weak table; zeroed */
+/* weak.c: makes the collector's kind of weak tables. */
+int weak_start(void);
 /* How malloc is to treat the blocks of regions. */
 void region_start(void);
 /* Chunks, blocks and journals of live agents, while the collector marks. */
@@ -18,6 +21,8 @@ void freeze_note(void *cell);
 void heap_each_cell(void (*visit)(JsCell *cell, size_t bytes));
 /* At the freeze: what heap_check_snapshot compares with. */
 void check_remember(void);
+/* A cell of the snapshot was changed for everybody, which no program can see. */
+void check_accept(const JsCell *cell);
 /* The cell of the collected heap that the address points into, and its bytes, 0 when it holds no pointers; or NULL. */
 JsCell *collected_cell_at(void *address, size_t *ret_bytes);
 /* A word of shared state is about to be written, for good. */

@@ -4,6 +4,7 @@
  * that every other allocation takes the slow path. `bytes` counts chunks, large blocks and what heap_account was told. */
 #include "heap/arena.h"
 #include "heap/internal.h"
+#include "heap/weak.h"
 #include "heap/sanitizer.h"
 #include "heap/spill.h"
 #include <malloc.h>
@@ -186,6 +187,18 @@ void *js_alloc_slow(size_t bytes, bool has_pointers)
     }
     region_count(region, bytes);
     return collected_alloc(bytes, has_pointers);
+}
+
+void *heap_alloc_weak(size_t bytes)
+{
+    if (heap_is_isolated())
+        return js_alloc(bytes, true);
+    if (heap_region)
+        region_count(heap_region, bytes);
+    void *p = collected_alloc_weak(bytes);
+    if (!heap_region && heap_is_frozen)
+        freeze_note(p);
+    return p;
 }
 
 /* What is left of the newest chunk when an agent spills goes on being filled here. */

@@ -126,6 +126,34 @@ test('nobody sees half of a change where state is shared, also of what requests 
         }
     }));
 
+test('what weak collections of a worker hold goes with its keys, however their values refer to each other', () =>
+    withServer(build('weak', '--state=worker'), ['--workers', '1'], async (server) => {
+        for (let i = 0; i < 200; i++) /* 1.6 GB in all */
+            assert.equal(await ask(server.port, '/fill'), 'filled');
+        assert.ok(residentBytes(workersOf(server)[0]) < 300 * 2 ** 20, `${residentBytes(workersOf(server)[0])} bytes`);
+        assert.equal(await ask(server.port, '/kept'), 'kept value of a key, through another, of a symbol, of a proxy, as member');
+        const [, dead, made] = (await ask(server.port, '/dead')).match(/^(\d+) of (\d+)$/);
+        assert.ok(dead > made / 2, `${dead} of ${made} references are dead`);
+        assert.equal(await ask(server.port, '/job'), 'whole');
+    }));
+
+test('evaluated code of a worker sees what other requests left, is limited, and leaves no memory behind', () =>
+    withServer(build('evaluating', '--state=worker'), ['--workers', '1', '--cpu-ms', '1s'], async (server) => {
+        assert.equal(await ask(server.port, evaluated('var left = 1; (function () { return left })()')), '1');
+        assert.equal(await ask(server.port, evaluated('left++; typeof left + left')), 'number2');
+        assert.match(await ask(server.port, evaluated('a b')), /^SyntaxError: /);
+        assert.equal(await ask(server.port, '/async'), '10');
+        assert.match(await ask(server.port, evaluated('for (;;);')), /^Service Unavailable/);
+        const text = evaluated(`(function (a) { return [${'a, '.repeat(1000)}] })(left).length`);
+        const resident = [];
+        for (let i = 0; i < 400; i++) {
+            assert.equal(await ask(server.port, text), '1000');
+            if (i % 200 === 199)
+                resident.push(residentBytes(workersOf(server)[0]));
+        }
+        assert.ok(resident[1] < resident[0] + 16 * 2 ** 20, `resident: ${resident.join(', ')}`);
+    }));
+
 test('a request keeps what it took out of the snapshot, also where a callback replaced it and the collector ran', () =>
     withServer(build('replaced'), ['--workers', '1', '--metrics', '0'], async (server) => {
         const before = await metric(server, 'sinew_collections_total');
