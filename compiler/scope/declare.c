@@ -142,12 +142,16 @@ void declare_lexical(Analysis *a, Scope *scope, AstList statements, bool is_top_
 
 /* ---- var declarations, found anywhere in the body, and the functions in blocks */
 
-/* Statement lists and heads around the statement in hand, within the function: for conflicts of names. */
+/* A statement list, or a head with its body, around the statement in hand within the function: for conflicts of names.
+ * The maps go from interned names to the identifiers that declare them. */
 typedef struct Around {
     struct Around *outer;
     AstList statements;
     AstNode *head;        /* declaration of a for statement, or pattern of a catch clause */
     bool is_function_top; /* functions declared here are like vars */
+    bool is_indexed;      /* from the first question on: */
+    PtrMap lexical;       /* what it declares but for functions */
+    PtrMap functions;
 } Around;
 
 typedef struct VarWalk {
@@ -156,64 +160,58 @@ typedef struct VarWalk {
     Around *around;
 } VarWalk;
 
-typedef struct NameSearch {
-    AstText name;
-    AstNode *found;
-} NameSearch;
-
-static void match_name(Analysis *a, AstNode *identifier, void *data)
+static void index_name(Analysis *a, AstNode *identifier, void *data)
 {
-    NameSearch *search = data;
-    if (((AstIdentifier *)identifier)->name.bytes == search->name.bytes)
-        search->found = identifier;
+    PtrMap *names = data;
+    const char *name = ((AstIdentifier *)identifier)->name.bytes;
+    if (!ptrmap_get(names, name))
+        ptrmap_set(names, name, identifier);
 }
 
-static AstNode *lexical_name_in(Analysis *a, AstNode *declaration, AstText name, bool ignore_functions)
+static void index_declaration(Analysis *a, Around *around, AstNode *declaration)
 {
-    NameSearch search = {name, NULL};
-    if (!declaration)
-        return NULL;
     if (declaration->kind == AST_VARIABLE_DECLARATION) {
         AstList items = ((AstVariableDeclaration *)declaration)->declarations;
         for (uint32_t i = 0; i < items.count; i++)
-            each_name(a, ((AstVariableDeclarator *)items.items[i])->id, match_name, &search);
+            each_name(a, ((AstVariableDeclarator *)items.items[i])->id, index_name, &around->lexical);
     } else if (declaration->kind == AST_CLASS) {
-        each_name(a, ((AstClass *)declaration)->id, match_name, &search);
-    } else if (declaration->kind == AST_FUNCTION && !ignore_functions) {
-        each_name(a, ((AstFunction *)declaration)->id, match_name, &search);
+        each_name(a, ((AstClass *)declaration)->id, index_name, &around->lexical);
+    } else {
+        each_name(a, ((AstFunction *)declaration)->id, index_name, &around->functions);
     }
-    return search.found;
 }
 
-/* The lexical declaration of the name in the list, other than the function itself. */
-enum { STATEMENT_WORK = 4, WORK_MAX = 1 << 24 };
-
-static AstNode *conflict_in_list(Analysis *a, AstList statements, AstText name, const AstNode *itself,
-                                 bool ignore_functions)
+static void index_head(Analysis *a, Around *around)
 {
-    base_work((int32_t)(statements.count < WORK_MAX ? statements.count : WORK_MAX) * STATEMENT_WORK);
-    for (uint32_t i = 0; i < statements.count; i++) {
-        AstNode *declaration = declaration_in(statements.items[i]);
-        AstNode *found = declaration == itself ? NULL : lexical_name_in(a, declaration, name, ignore_functions);
-        if (found)
-            return found;
-    }
-    return NULL;
+    if (around->head->kind != AST_VARIABLE_DECLARATION)
+        each_name(a, around->head, index_name, &around->lexical);
+    else if (((AstVariableDeclaration *)around->head)->declaration_kind != DECLARE_VAR)
+        index_declaration(a, around, around->head);
 }
 
-static AstNode *conflict_in_head(Analysis *a, AstNode *head, AstText name, bool ignore_simple_catch)
+enum { STATEMENT_WORK = 4, LOOKUP_WORK = 10 };
+
+static void index_around(Analysis *a, Around *around)
 {
-    if (!head)
-        return NULL;
-    if (head->kind == AST_VARIABLE_DECLARATION) {
-        bool is_lexical = ((AstVariableDeclaration *)head)->declaration_kind != DECLARE_VAR;
-        return is_lexical ? lexical_name_in(a, head, name, true) : NULL;
+    around->is_indexed = true;
+    if (around->head)
+        index_head(a, around);
+    for (uint32_t i = 0; i < around->statements.count; i++) {
+        base_work(STATEMENT_WORK);
+        AstNode *declaration = declaration_in(around->statements.items[i]);
+        if (declaration)
+            index_declaration(a, around, declaration);
     }
-    NameSearch search = {name, NULL};
-    if (head->kind == AST_IDENTIFIER && ignore_simple_catch)
-        return NULL; /* B.3.4 */
-    each_name(a, head, match_name, &search);
-    return search.found;
+}
+
+/* The identifier that declares the name lexically there; NULL when none does. */
+static AstNode *conflict_in(Analysis *a, Around *around, AstText name, bool ignore_functions)
+{
+    if (!around->is_indexed)
+        index_around(a, around);
+    base_work(LOOKUP_WORK);
+    AstNode *found = ptrmap_get(&around->lexical, name.bytes);
+    return found || ignore_functions ? found : ptrmap_get(&around->functions, name.bytes);
 }
 
 static bool names_arguments_object(const Analysis *a, AstText name)
@@ -228,9 +226,7 @@ static void declare_var_name(Analysis *a, AstNode *identifier, void *data)
     VarWalk *walk = data;
     AstText name = ((AstIdentifier *)identifier)->name;
     for (Around *around = walk->around; around; around = around->outer) {
-        AstNode *found = conflict_in_head(a, around->head, name, true);
-        if (!found)
-            found = conflict_in_list(a, around->statements, name, NULL, around->is_function_top);
+        AstNode *found = conflict_in(a, around, name, around->is_function_top);
         if (found) {
             diag_add(a->diags, a->source, (Span){identifier->start, identifier->end}, DIAG_REDECLARED, name.bytes);
             diag_note(a->diags, a->source, (Span){found->start, found->end}, "also declared here");
@@ -256,15 +252,10 @@ static void declare_annex_b(VarWalk *walk, AstFunction *function)
     if (a->scope->is_strict || function->is_async || function->is_generator || !walk->around)
         return;
     AstText name = ((AstIdentifier *)function->id)->name;
-    if (conflict_in_list(a, walk->around->statements, name, &function->node, true))
-        return;
-    for (Around *around = walk->around->outer; around; around = around->outer) {
-        if (conflict_in_head(a, around->head, name, true) ||
-            conflict_in_list(a, around->statements, name, &function->node, around->is_function_top))
+    for (Around *around = walk->around; around; around = around->outer) {
+        if (conflict_in(a, around, name, around == walk->around || around->is_function_top))
             return;
     }
-    if (conflict_in_head(a, walk->around->head, name, true))
-        return;
     Binding *parameter =
         a->function->public.node->kind == AST_FUNCTION ? scope_find_own(a->function->public.scope, name) : NULL;
     if (parameter && parameter->kind == BIND_PARAMETER)
@@ -279,27 +270,46 @@ static void declare_annex_b(VarWalk *walk, AstFunction *function)
 
 static bool walk_statement(AstNode *node, void *data);
 
-static void walk_list(VarWalk *walk, AstList statements, AstNode *head, bool is_function_top)
+static void enter(VarWalk *walk, Around *around)
 {
-    Around around = {walk->around, statements, head, is_function_top};
-    walk->around = &around;
+    around->outer = walk->around;
+    walk->around = around;
+}
+
+static void leave(VarWalk *walk)
+{
+    ptrmap_free(&walk->around->lexical);
+    ptrmap_free(&walk->around->functions);
+    walk->around = walk->around->outer;
+}
+
+static void walk_list(VarWalk *walk, AstList statements, bool is_function_top)
+{
+    Around around = {.statements = statements, .is_function_top = is_function_top};
+    enter(walk, &around);
     for (uint32_t i = 0; i < statements.count; i++) {
         AstNode *declaration = declaration_in(statements.items[i]);
         if (declaration && declaration->kind == AST_FUNCTION && !is_function_top)
             declare_annex_b(walk, (AstFunction *)declaration);
         walk_statement(statements.items[i], walk);
     }
-    walk->around = around.outer;
+    leave(walk);
 }
 
 static void walk_in_head(VarWalk *walk, AstNode *head, AstNode *body)
 {
-    Around around = {walk->around, {NULL, 0}, head, false};
-    walk->around = &around;
+    Around around = {.head = head};
+    enter(walk, &around);
     if (head && head->kind == AST_VARIABLE_DECLARATION)
         walk_statement(head, walk);
     walk_statement(body, walk);
-    walk->around = around.outer;
+    leave(walk);
+}
+
+/* The head of a for statement declares only where it is a declaration. */
+static void walk_for(VarWalk *walk, AstNode *head, AstNode *body)
+{
+    walk_in_head(walk, head && head->kind == AST_VARIABLE_DECLARATION ? head : NULL, body);
 }
 
 /* `if (x) function f() {}` stands for a block with the function (B.3.3). */
@@ -307,7 +317,7 @@ static void walk_branch(VarWalk *walk, AstNode *branch)
 {
     AstNode *items[1] = {branch};
     if (branch && branch->kind == AST_FUNCTION)
-        walk_list(walk, (AstList){items, 1}, NULL, false);
+        walk_list(walk, (AstList){items, 1}, false);
     else if (branch)
         walk_statement(branch, walk);
 }
@@ -323,7 +333,7 @@ static bool walk_statement(AstNode *node, void *data)
         return true;
     }
     case AST_BLOCK_STATEMENT:
-        walk_list(walk, ((AstBlockStatement *)node)->body, NULL, false);
+        walk_list(walk, ((AstBlockStatement *)node)->body, false);
         return true;
     case AST_SWITCH_STATEMENT: {
         /* the cases share one scope: their statements are one list */
@@ -334,25 +344,25 @@ static bool walk_statement(AstNode *node, void *data)
             for (uint32_t j = 0; j < list.count; j++)
                 vec_push(&all, list.items[j]);
         }
-        walk_list(walk, (AstList){all.items, (uint32_t)all.length}, NULL, false);
+        walk_list(walk, (AstList){all.items, (uint32_t)all.length}, false);
         return true;
     }
     case AST_CATCH_CLAUSE: {
         AstCatchClause *clause = (AstCatchClause *)node;
-        walk_in_head(walk, clause->param, clause->body);
+        bool is_plain = clause->param && clause->param->kind == AST_IDENTIFIER; /* may be redeclared: B.3.4 */
+        walk_in_head(walk, is_plain ? NULL : clause->param, clause->body);
         return true;
     }
     case AST_FOR_STATEMENT:
-        walk_in_head(walk, ((AstForStatement *)node)->init, ((AstForStatement *)node)->body);
+        walk_for(walk, ((AstForStatement *)node)->init, ((AstForStatement *)node)->body);
         return true;
     case AST_FOR_IN_STATEMENT:
-        walk_in_head(walk, ((AstForInStatement *)node)->left, ((AstForInStatement *)node)->body);
+        walk_for(walk, ((AstForInStatement *)node)->left, ((AstForInStatement *)node)->body);
         return true;
     case AST_FOR_OF_STATEMENT: {
-        /* B.3.4 does not extend to for-of: `catch (e) { for (var e of []) }` is an error, which the check stage finds
-         * */
+        /* B.3.4 does not extend to for-of: `catch (e) { for (var e of []) }` is an error that the check stage finds */
         AstForOfStatement *statement = (AstForOfStatement *)node;
-        walk_in_head(walk, statement->left, statement->body);
+        walk_for(walk, statement->left, statement->body);
         return true;
     }
     case AST_IF_STATEMENT:
@@ -376,5 +386,5 @@ void declare_vars(Analysis *a, Scope *scope, AstList statements)
 {
     VarWalk walk = {a, scope, NULL};
     bool is_module = a->function->public.node->kind == AST_PROGRAM && a->program->is_module;
-    walk_list(&walk, statements, NULL, !is_module);
+    walk_list(&walk, statements, !is_module);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lexer_internal.h"
+#include "parse.h"
 
 /* Can the token continue an expression whose operand just ended? */
 static bool continues_expression(const Lexer *lexer, const Token *token)
@@ -362,6 +363,15 @@ static bool is_in_template(Lexer *lexer)
     return lexer->frames.items[at].kind == FRAME_TEMPLATE;
 }
 
+/* Every bracket and every arrow is a level of the tree at least, so what is refused here would be later, after a parse. */
+static bool is_too_deep(Lexer *lexer, const Token *token)
+{
+    if (lexer->frames.length <= SYNTAX_MAX_DEPTH)
+        return false;
+    diag_add(lexer->scan.diags, lexer->scan.source, (Span){token->start, token->end}, DIAG_TOO_DEEP);
+    return true;
+}
+
 enum { TOKEN_WORK = 50 };
 
 LexerResult lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module, TokenList *ret_tokens)
@@ -387,6 +397,10 @@ LexerResult lexer_run(Arena *arena, Source *source, Diags *diags, bool is_module
             break;
         if (!take_token(&lexer, token)) {
             result = LEXER_UNBALANCED;
+            break;
+        }
+        if (is_too_deep(&lexer, &token)) {
+            result = LEXER_MALFORMED;
             break;
         }
     }

@@ -74,7 +74,7 @@ typedef struct TokenList {
 
 typedef enum LexerResult {
     LEXER_OK,
-    LEXER_MALFORMED, /* some token is; diagnostics say why */
+    LEXER_MALFORMED, /* some token is, or brackets are nested too deeply; diagnostics say why */
     LEXER_UNBALANCED /* brackets do not match, as the last diagnostic says; tokens go up to there */
 } LexerResult;
 

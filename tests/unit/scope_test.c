@@ -186,6 +186,9 @@ TEST(names_declared_twice_are_refused)
     CHECK_TEXT(refusal("function f(a) { let a; }", SYNTAX_SCRIPT), "SN4001");
     CHECK_TEXT(refusal("try {} catch ([a]) { var a; }", SYNTAX_SCRIPT), "SN4001");
     CHECK_TEXT(refusal("try {} catch (a) { var a; }", SYNTAX_SCRIPT), "");
+    CHECK_TEXT(refusal("for (let [a] of b) { var a; }", SYNTAX_SCRIPT), "SN4001");
+    CHECK_TEXT(refusal("for ([a] of b) { var a; }", SYNTAX_SCRIPT), "");
+    CHECK_TEXT(refusal("for ({ a } in b) { var a; }", SYNTAX_SCRIPT), "");
     CHECK_TEXT(refusal("var a; function a() {}", SYNTAX_SCRIPT), "");
     CHECK_TEXT(refusal("var a; function a() {}", SYNTAX_MODULE), "SN4001");
     CHECK_TEXT(refusal("class A { #a; #a; }", SYNTAX_SCRIPT), "SN4002");

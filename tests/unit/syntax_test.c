@@ -219,6 +219,8 @@ TEST(deep_nesting_is_refused_with_a_diagnostic)
     REFUSED(text, "SN1014");
     memset(text, '[', DEPTH * 2);
     text[DEPTH * 2] = 0;
+    REFUSED(text, "SN1014");
+    text[DEPTH / 20] = 0;
     REFUSED(text, "SN1002");
     free(text);
 }
