@@ -9,6 +9,7 @@
 // FILE.mjs is a module and FILE.cjs a CommonJS module; any other file is what acorn takes first: a module, a script, a CommonJS
 // module. Prints each difference and exits 1 when there is one. acorn is a development dependency: `npm install --no-save
 // acorn` first, or give its folder.
+import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -133,9 +134,11 @@ function report(file, message) {
   console.log(`${file}: ${message}`);
 }
 
-/* Whether acorn takes the file: only then is there something to compare. */
+/* Whether the file is UTF-8 and acorn takes it: only then is there something to compare. */
 function check(file) {
-  const text = readFileSync(file, 'utf8');
+  const bytes = readFileSync(file);
+  if (!isUtf8(bytes)) return false;
+  const text = bytes.toString();
   let tree, mode;
   for (mode of modesOf(file)) {
     try {
@@ -163,5 +166,5 @@ for (const path of paths) {
     else refused++;
   }
 }
-console.log(`${compared} files compared, ${refused} not valid for acorn, ${failures} differences`);
+console.log(`${compared} files compared, ${refused} not valid, ${failures} differences`);
 process.exitCode = failures ? 1 : 0;

@@ -5,6 +5,8 @@
  * exports.a = ..., module.exports = {a, b: c} and Object.defineProperty(exports, "a", ...); and for all names of another
  * module module.exports = require(...), {...require(...)}, and at the top level __exportStar(require(...)) and a loop over
  * Object.keys of what was required. */
+#include <ctype.h>
+
 #include "lower/link.h"
 
 typedef struct Detection {
@@ -42,12 +44,13 @@ static const AstNode *member_object(const AstNode *n)
 
 static bool is_module_exports(const AstNode *n)
 {
-    return text_is(member_key(n), "exports") && is_identifier(member_object(n), "module");
+    return text_is(member_key(n), "exports") && !((const AstMemberExpression *)n)->is_computed &&
+           is_identifier(member_object(n), "module");
 }
 
 static bool is_exports(const AstNode *n)
 {
-    return is_identifier(n, "exports") || is_module_exports(n);
+    return !n->parenthesized && (is_identifier(n, "exports") || is_module_exports(n));
 }
 
 /* n as a call of object.name with at least `count` arguments, or NULL. */
@@ -102,7 +105,19 @@ static AstText property_name(const AstProperty *property)
                                                      : (AstText){NULL, 0};
 }
 
-/* module.exports = {...}: up to the first value that is more than a name, that one's name included. */
+static bool is_word(const AstNode *n)
+{
+    return !n->parenthesized && (n->kind == AST_IDENTIFIER || n->kind == AST_THIS || n->kind == AST_NULL_LITERAL ||
+                                 n->kind == AST_BOOLEAN_LITERAL);
+}
+
+static bool begins_with_word(const Detection *d, const AstNode *n)
+{
+    uint8_t first = (uint8_t)d->module->in->source->bytes[n->start];
+    return !n->parenthesized && (isalpha(first) || first == '_' || first == '$' || first == '\\' || first >= 0x80);
+}
+
+/* module.exports = {...}: up to the first value that is more than a word; its key counts when it begins with one. */
 static void detect_literal(Detection *d, const AstObjectExpression *object)
 {
     for (uint32_t i = 0; i < object->properties.count; i++) {
@@ -115,10 +130,12 @@ static void detect_literal(Detection *d, const AstObjectExpression *object)
             if (target)
                 continue;
         } else {
-            value = ((const AstProperty *)item)->value;
-            add_name(d, property_name((const AstProperty *)item));
+            const AstProperty *property = (const AstProperty *)item;
+            value = property->value;
+            if (property->is_method || begins_with_word(d, value))
+                add_name(d, property_name(property));
         }
-        if (value->kind != AST_IDENTIFIER)
+        if (!is_word(value))
             return;
     }
 }

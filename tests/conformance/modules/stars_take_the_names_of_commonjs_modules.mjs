@@ -4,6 +4,7 @@ import { spread, short } from './fixtures/stars/literal.mjs';
 import * as all from './fixtures/stars/all.mjs';
 import * as assigned from './fixtures/stars/assigned.mjs';
 import * as literal from './fixtures/stars/literal.mjs';
+import * as texts from './fixtures/stars/texts.mjs';
 import * as replaced from './fixtures/stars/replaced.mjs';
 import * as defined from './fixtures/stars/defined.mjs';
 import * as helper from './fixtures/stars/helper.mjs';
@@ -13,6 +14,6 @@ import * as marked from './fixtures/stars/defined.cjs';
 
 console.log(first, nested, spread, short);
 const show = (namespace) => Object.keys(namespace).map((k) => `${k}: ${String(namespace[k]).slice(0, 6)}`).join(', ');
-for (const namespace of [assigned, literal, replaced, defined, helper, loop, cycle, all]) console.log(show(namespace));
+for (const namespace of [assigned, literal, texts, replaced, defined, helper, loop, cycle, all]) console.log(show(namespace));
 console.log(marked.__esModule, '__esModule' in (await import('./fixtures/stars/defined.cjs')));
 console.log('__esModule' in (await import('./fixtures/stars/spread.cjs')));
