@@ -3,20 +3,20 @@
 //     node tests/ast-diff.mjs [--command "build/compiler/sinew build --emit=ast"] [--acorn DIR] FILE|FOLDER...
 //     node tests/ast-diff.mjs --packages DIR
 //
-// A folder stands for the .js, .mjs and .cjs files below it that have at most 2 MB. `--packages` installs acorn and the npm
-// packages listed here into DIR, once, and compares all of their files.
+// A folder stands for the .js, .mjs and .cjs files below it that have at most 2 MB. `--packages` installs acorn and the
+// npm packages listed here into DIR, once, and compares all of their files.
 //
-// FILE.mjs is a module and FILE.cjs a CommonJS module; any other file is what acorn takes first: a module, a script, a CommonJS
-// module. Prints each difference and exits 1 when there is one. acorn is a development dependency: `npm install --no-save
-// acorn` first, or give its folder.
+// FILE.mjs is a module and FILE.cjs a CommonJS module; any other file is what acorn takes first: a module, a script, a
+// CommonJS module. Prints each difference and exits 1 when there is one. acorn is a development dependency:
+// `npm install --no-save acorn` first, or give its folder.
 import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
-const packages = ['semver', 'ms', 'bytes', 'cookie', 'qs', 'path-to-regexp', 'mustache', 'marked', 'lodash', 'date-fns', 'dayjs',
-  'uuid', 'nanoid', 'zod', 'itty-router', 'immutable', 'js-yaml', 'acorn', 'hono'];
+const packages = ['semver', 'ms', 'bytes', 'cookie', 'qs', 'path-to-regexp', 'mustache', 'marked', 'lodash', 'date-fns',
+  'dayjs', 'uuid', 'nanoid', 'zod', 'itty-router', 'immutable', 'js-yaml', 'acorn', 'hono'];
 const sourceName = /\.[cm]?js$/;
 const sizeLimit = 2 << 20;
 
@@ -31,8 +31,8 @@ for (let i = 2; i < process.argv.length; i++) {
 function installPackages(folder) {
   const modules = join(folder, 'node_modules');
   if (!existsSync(modules)) {
-    execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder, ...packages],
-      { stdio: ['ignore', 'ignore', 'inherit'] });
+    const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
+    execFileSync('npm', ['install', ...flags, ...packages], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   options.acorn ??= join(modules, 'acorn');
   paths.push(modules);
@@ -67,8 +67,8 @@ function modesOf(file) {
 
 function printed(file, mode) {
   const [program, ...args] = options.command.split(' ');
-  const output = execFileSync(program, [...args, ...mode.flags, file], { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] });
-  return JSON.parse(output);
+  const streams = { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] };
+  return JSON.parse(execFileSync(program, [...args, ...mode.flags, file], streams));
 }
 
 function expected(text, mode) {

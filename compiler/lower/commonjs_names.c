@@ -1,10 +1,10 @@
-/* The names that a CommonJS module exports, found in its text as Node.js does it: for ES modules they must be known before the
- * module runs.
+/* The names that a CommonJS module exports, found in its text as Node.js does it: for ES modules they must be known
+ * before the module runs.
  *
  * What counts are the forms that people and transpilers write, wherever they stand and whatever `exports` means there:
- * exports.a = ..., module.exports = {a, b: c} and Object.defineProperty(exports, "a", ...); and for all names of another
- * module module.exports = require(...), {...require(...)}, and at the top level __exportStar(require(...)) and a loop over
- * Object.keys of what was required. */
+ * exports.a = ..., module.exports = {a, b: c} and Object.defineProperty(exports, "a", ...); and for all names of
+ * another module module.exports = require(...), {...require(...)}, and at the top level __exportStar(require(...)) and
+ * a loop over Object.keys of what was required. */
 #include <ctype.h>
 
 #include "lower/link.h"
@@ -57,7 +57,8 @@ static bool is_exports(const AstNode *n)
 static const AstCallExpression *call_of_method(const AstNode *n, const char *name, uint32_t count)
 {
     const AstCallExpression *call = (const AstCallExpression *)n;
-    return n->kind == AST_CALL && text_is(member_key(call->callee), name) && call->arguments.count >= count ? call : NULL;
+    bool is_it = n->kind == AST_CALL && text_is(member_key(call->callee), name) && call->arguments.count >= count;
+    return is_it ? call : NULL;
 }
 
 static const AstCallExpression *call_of_object_method(const AstNode *n, const char *name, uint32_t count)
@@ -212,24 +213,35 @@ static bool detect(AstNode *n, void *data)
 
 /* ---- statements that pass on another module's names */
 
+static bool is_name(const AstNode *n, AstText name)
+{
+    return n->kind == AST_IDENTIFIER && ((const AstIdentifier *)n)->name.bytes == name.bytes;
+}
+
+static const AstNode *initializer_of(const AstVariableDeclaration *declaration, AstText name)
+{
+    for (uint32_t i = 0; i < declaration->declarations.count; i++) {
+        const AstVariableDeclarator *declarator =
+            AST_CAST(VariableDeclarator, VARIABLE_DECLARATOR, declaration->declarations.items[i]);
+        if (declarator->init && is_name(declarator->id, name))
+            return declarator->init;
+    }
+    return NULL;
+}
+
 /* What `name` was declared to require at the top level, also through Babel's _interopRequireWildcard; or NULL. */
 static ModuleState *module_of_variable(const Detection *d, AstText name)
 {
     const AstList *body = &d->module->in->program->body;
-    for (uint32_t i = 0; i < body->count; i++) {
-        const AstVariableDeclaration *declaration = (const AstVariableDeclaration *)body->items[i];
-        for (uint32_t k = 0; body->items[i]->kind == AST_VARIABLE_DECLARATION && k < declaration->declarations.count; k++) {
-            const AstVariableDeclarator *declarator =
-                AST_CAST(VariableDeclarator, VARIABLE_DECLARATOR, declaration->declarations.items[k]);
-            const AstNode *init = declarator->init;
-            if (!init || declarator->id->kind != AST_IDENTIFIER || ((AstIdentifier *)declarator->id)->name.bytes != name.bytes)
-                continue;
-            const AstCallExpression *call = (const AstCallExpression *)init;
-            bool is_wrapped = init->kind == AST_CALL && is_identifier(call->callee, "_interopRequireWildcard");
-            return required_module(d, is_wrapped && call->arguments.count ? call->arguments.items[0] : init);
-        }
-    }
-    return NULL;
+    const AstNode *init = NULL;
+    for (uint32_t i = 0; i < body->count && !init; i++)
+        if (body->items[i]->kind == AST_VARIABLE_DECLARATION)
+            init = initializer_of((const AstVariableDeclaration *)body->items[i], name);
+    if (!init)
+        return NULL;
+    const AstCallExpression *call = (const AstCallExpression *)init;
+    bool is_wrapped = init->kind == AST_CALL && is_identifier(call->callee, "_interopRequireWildcard");
+    return required_module(d, is_wrapped && call->arguments.count ? call->arguments.items[0] : init);
 }
 
 /* Whether exports[key] = ... or Object.defineProperty(exports, key, ...) is in n; stops (false) when it is. */
@@ -244,7 +256,7 @@ static bool has_no_copy(AstNode *n, void *data)
         const AstCallExpression *call = call_of_object_method(n, "defineProperty", 3);
         written = call && is_exports(call->arguments.items[0]) ? call->arguments.items[1] : NULL;
     }
-    if (written && written->kind == AST_IDENTIFIER && ((const AstIdentifier *)written)->name.bytes == key->bytes)
+    if (written && is_name(written, *key))
         return false;
     return ast_for_each_child(n, has_no_copy, data);
 }
@@ -255,8 +267,7 @@ static bool excepts_default(const AstNode *test, AstText key)
     while (test->kind == AST_LOGICAL)
         test = ((const AstLogicalExpression *)test)->left;
     const AstBinaryExpression *compared = (const AstBinaryExpression *)test;
-    return test->kind == AST_BINARY && compared->left->kind == AST_IDENTIFIER &&
-           ((const AstIdentifier *)compared->left)->name.bytes == key.bytes && compared->right->kind == AST_STRING_LITERAL &&
+    return test->kind == AST_BINARY && is_name(compared->left, key) && compared->right->kind == AST_STRING_LITERAL &&
            text_is(((const AstStringLiteral *)compared->right)->value, "default");
 }
 
@@ -282,7 +293,7 @@ static void detect_loop(Detection *d, const AstNode *n)
         pass_on(d, module_of_variable(d, ((const AstIdentifier *)keys->arguments.items[0])->name));
 }
 
-/* TypeScript's helper, its own or of a module of helpers: __exportStar(require("./a"), exports), a.__export(require("./b")) */
+/* TypeScript's helper, the module's own or a library's: __exportStar(require("./a"), exports), a.__export(require("./b")) */
 static void detect_star(Detection *d, const AstNode *n)
 {
     const AstCallExpression *call = (const AstCallExpression *)n;

@@ -288,9 +288,9 @@ JsValue realm_commonjs_namespace(JsModule *module)
 {
     JsValue exports = TRY(js_module_require(module));
     JsObject *namespace = js_new_plain(NULL);
-    if (js_is_object(exports))
-        if (js_copy_data_properties(namespace, exports, 0, NULL) < 0 || copy_es_module_mark(namespace, js_object(exports)) < 0)
-            return JS_EXCEPTION;
+    if (js_is_object(exports) && (js_copy_data_properties(namespace, exports, 0, NULL) < 0 ||
+                                  copy_es_module_mark(namespace, js_object(exports)) < 0))
+        return JS_EXCEPTION;
     js_put_own(namespace, JS_ATOM(default_), exports, JS_DEFAULT_ATTRIBUTES);
     js_put_own(namespace, JS_SYM(toStringTag), js_string_from_ascii("Module"), 0);
     return js_value(namespace);
