@@ -293,7 +293,7 @@ static void detect_loop(Detection *d, const AstNode *n)
         pass_on(d, module_of_variable(d, ((const AstIdentifier *)keys->arguments.items[0])->name));
 }
 
-/* TypeScript's helper, the module's own or a library's: __exportStar(require("./a"), exports), a.__export(require("./b")) */
+/* TypeScript's helper, also as a library has it: __exportStar(require("./a"), exports), a.__export(require("./b")) */
 static void detect_star(Detection *d, const AstNode *n)
 {
     const AstCallExpression *call = (const AstCallExpression *)n;
