@@ -97,6 +97,11 @@ JsObject *array_species_create(JsObject *original, double length)
     if (!is_array || species_is_pristine(original))
         return array_create_sized(length);
     JsValue constructor = TRY_OR(NULL, js_get(original, JS_ATOM(constructor)));
+    if (js_is_constructor(constructor)) { /* step 5: %Array% of another realm makes arrays of this one */
+        JsRealm *realm = TRY_PTR_OR(NULL, js_get_function_realm(constructor));
+        if (realm != js_realm && js_object(constructor) == realm->intrinsics[INTRINSIC_ARRAY])
+            return array_create_sized(length);
+    }
     if (js_is_object(constructor)) {
         constructor = TRY_OR(NULL, js_get(js_object(constructor), JS_SYM(species)));
         if (constructor == JS_NULL)

@@ -1,4 +1,4 @@
-/* The bridge to stdlib/js/array_async.js: Array.fromAsync. */
+/* The bridge to stdlib/js/array_async.js: Array.fromAsync, one function of the first realm, which all realms have. */
 #include "object/builtin.h"
 #include "stdlib/library.h"
 
@@ -9,11 +9,20 @@ JS_BUILTIN(is_constructor)
     return js_is_constructor(arg(0)) ? JS_TRUE : JS_FALSE;
 }
 
-void js_install_array_async(void)
+static JsValue from_async;
+
+static void make_from_async(void)
 {
     static const JsCode code = JS_NATIVE_CODE(is_constructor, 1, 0);
     JsModule *module = library_start(js_library_array_async());
     JsValue argument = js_value(js_new_native_closure(&code));
-    JsValue function = MUST(js_call(library_export(module, "makeFromAsync"), JS_UNDEFINED, 1, &argument));
-    js_put_own(JS_INTRINSIC(ARRAY), js_key_from_ascii("fromAsync"), function, JS_HIDDEN_ATTRIBUTES);
+    from_async = MUST(js_call(library_export(module, "makeFromAsync"), JS_UNDEFINED, 1, &argument));
+    js_add_roots(&from_async, &from_async + 1);
+}
+
+void js_install_array_async(void)
+{
+    if (!from_async)
+        make_from_async();
+    js_put_own(JS_INTRINSIC(ARRAY), js_key_from_ascii("fromAsync"), from_async, JS_HIDDEN_ATTRIBUTES);
 }

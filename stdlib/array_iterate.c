@@ -28,11 +28,11 @@ static inline void charge_round(double k, uint32_t work)
         js_charge(64 * work);
 }
 
-/* Call ( f, this, argv ), straight to the code of an ordinary function. */
+/* Call ( f, this, argv ), straight to an ordinary function. */
 static inline JsValue call_function(JsValue f, JsValue this_arg, uint32_t argc, JsValue *argv)
 {
     if (js_likely(js_is_kind(f, JS_KIND_FUNCTION)))
-        return js_function(f)->code->call(js_function(f), this_arg, argc, argv);
+        return js_call_function(js_function(f), this_arg, argc, argv);
     return js_call(f, this_arg, argc, argv);
 }
 

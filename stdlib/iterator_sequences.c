@@ -1,4 +1,5 @@
-/* The bridge to stdlib/js/iterators.js: Iterator.concat, zip and zipKeyed; chunks, windows and includes of Iterator.prototype. */
+/* The bridge to stdlib/js/iterators.js: Iterator.concat, zip and zipKeyed; chunks, windows and includes of Iterator.prototype.
+ * They are functions of the first realm, which all realms have. */
 #include "object/builtin.h"
 #include "stdlib/iterator.h"
 #include "stdlib/library.h"
@@ -17,12 +18,21 @@ static void install(JsObject *from, JsObject *to, const char *name)
     js_put_own(to, key, MUST(js_get(from, key)), JS_HIDDEN_ATTRIBUTES);
 }
 
-void js_install_iterator_sequences(void)
+static JsValue functions; /* an object that nobody else has */
+
+static void make_functions(void)
 {
     static const JsCode code = JS_NATIVE_CODE(make_helper, 2, 0);
     JsModule *module = library_start(js_library_iterators());
     JsValue argument = js_value(js_new_native_closure(&code));
-    JsValue functions = MUST(js_call(library_export(module, "makeIteratorFunctions"), JS_UNDEFINED, 1, &argument));
+    functions = MUST(js_call(library_export(module, "makeIteratorFunctions"), JS_UNDEFINED, 1, &argument));
+    js_add_roots(&functions, &functions + 1);
+}
+
+void js_install_iterator_sequences(void)
+{
+    if (!functions)
+        make_functions();
     JsObject *prototype = JS_INTRINSIC(ITERATOR_PROTOTYPE);
     JsObject *constructor = js_object(js_peek_data(js_realm->global, js_key_from_ascii("Iterator")));
     static const char *const of_constructor[] = {"concat", "zip", "zipKeyed"}, *const of_prototype[] = {"chunks", "windows", "includes"};

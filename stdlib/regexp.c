@@ -79,8 +79,6 @@ static bool parse_flags(JsString *text, unsigned *ret_flags)
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
-static JsShape *pristine_shape; /* of an expression of %RegExp.prototype% as it is made */
-
 /* 22.2.3.2 RegExpAlloc ( newTarget ): without code yet */
 static JsRegExp *alloc_regexp(JsObject *prototype)
 {
@@ -134,7 +132,7 @@ JsValue js_new_regexp_literal(JsValue pattern, JsValue flags_text, void **site_c
 
 bool js_regexp_is_pristine(JsValue v)
 {
-    return js_is_regexp_object(v) && js_shape(js_object(v)) == pristine_shape && js_realm->regexp_changed == 0;
+    return js_is_regexp_object(v) && js_shape(js_object(v)) == js_realm->regexp_shape && js_realm->regexp_changed == 0;
 }
 
 double js_regexp_pristine_last_index(JsRegExp *r)
@@ -290,8 +288,6 @@ static JsValue indices_array(JsRegExp *r, JsString *s, const int32_t *captures)
     return indices;
 }
 
-static JsShape *result_shape; /* of the arrays that exec returns: index, input, groups */
-
 static JsShape *make_result_shape(void)
 {
     JsShape *shape = shape_add_property(js_realm->array_shape, JS_ATOM(index), JS_DEFAULT_ATTRIBUTES);
@@ -313,7 +309,7 @@ JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures)
     slots[0] = js_int(captures[0]);
     slots[1] = js_value(s);
     slots[2] = groups;
-    object_set_shape(object, result_shape);
+    object_set_shape(object, js_realm->regexp_result_shape);
     if (r->flags & REGEXP_HAS_INDICES)
         js_put_own(object, JS_ATOM(indices), TRY(indices_array(r, s, captures)), JS_DEFAULT_ATTRIBUTES);
     js_charge(100 + 30 * count);
@@ -324,7 +320,7 @@ JsValue js_regexp_result(JsRegExp *r, JsString *s, const int32_t *captures)
 JsValue js_regexp_builtin_exec(JsRegExp *r, JsString *s)
 {
     bool is_global = r->flags & REGEXP_GLOBAL, is_sticky = r->flags & REGEXP_STICKY;
-    double last_index = js_shape(&r->object) == pristine_shape ? js_regexp_pristine_last_index(r) : -1;
+    double last_index = js_shape(&r->object) == js_realm->regexp_shape ? js_regexp_pristine_last_index(r) : -1;
     if (last_index < 0) {
         JsValue v = TRY(js_get(&r->object, JS_ATOM(lastIndex)));
         TRY_INT(js_to_length(v, &last_index));
@@ -338,7 +334,7 @@ JsValue js_regexp_builtin_exec(JsRegExp *r, JsString *s)
             TRY_INT(js_set(&r->object, JS_ATOM(lastIndex), js_int(0), true));
         return JS_NULL;
     }
-    if ((is_global || is_sticky) && js_shape(&r->object) == pristine_shape)
+    if ((is_global || is_sticky) && js_shape(&r->object) == js_realm->regexp_shape)
         js_regexp_set_pristine_last_index(r, captures[1]); /* a writable data property in the first slot */
     else if (is_global || is_sticky)
         TRY_INT(js_set(&r->object, JS_ATOM(lastIndex), js_int(captures[1]), true));
@@ -606,7 +602,8 @@ void js_install_regexp(void)
     js_install_builtins(prototype, regexp_symbol_rows, regexp_symbol_row_count);
     js_install_regexp_iterator();
     js_define_global("RegExp", js_value(constructor));
-    js_add_roots(&literal_codes, &literal_codes + 1);
+    if (js_realm == js_first_realm)
+        js_add_roots(&literal_codes, &literal_codes + 1);
     for (uint32_t i = 0; i < JS_COUNT(flag_table); i++)
         guard(prototype, js_key_from_ascii(flag_table[i].name));
     JsKey keys[] = {JS_ATOM(exec), JS_ATOM(flags), JS_ATOM(constructor), JS_SYM(match), JS_SYM(matchAll), JS_SYM(replace),
@@ -614,6 +611,6 @@ void js_install_regexp(void)
     for (uint32_t i = 0; i < JS_COUNT(keys); i++)
         guard(prototype, keys[i]);
     guard(&constructor->object, JS_SYM(species));
-    pristine_shape = js_shape(&alloc_regexp(prototype)->object);
-    result_shape = make_result_shape();
+    js_realm->regexp_shape = js_shape(&alloc_regexp(prototype)->object);
+    js_realm->regexp_result_shape = make_result_shape();
 }

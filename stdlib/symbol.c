@@ -152,5 +152,6 @@ void js_install_symbol(void)
 #undef ATOM_TEXT
 #undef SYMBOL
     js_define_global("Symbol", js_value(constructor));
-    js_add_roots(&registry, &registry + 1);
+    if (js_realm == js_first_realm)
+        js_add_roots(&registry, &registry + 1);
 }

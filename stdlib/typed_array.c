@@ -557,13 +557,14 @@ static double length_for_iterator(JsObject *o)
     return t ? (double)typed_array_length(t) : -1;
 }
 
-/* Sites of `.length` know the getter of the latest realm; those of others are called. */
+/* Sites of `.length` know the getter of the first realm; those of others are called. */
 static void note_length_getter(JsObject *prototype)
 {
     JsDescriptor length;
+    if (js_realm != js_first_realm)
+        return;
     js_get_own_property(prototype, JS_ATOM(length), &length);
-    if (!js_typed_length_getter)
-        js_add_roots(&js_typed_length_getter, &js_typed_length_getter + 1);
+    js_add_roots(&js_typed_length_getter, &js_typed_length_getter + 1);
     js_typed_length_getter = length.get;
 }
 

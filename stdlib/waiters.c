@@ -41,7 +41,7 @@ static JsValue time_out(JsFunction *callee, JsValue this_value, uint32_t argc, J
 static JsValue start_timer(Waiter *waiter, double timeout)
 {
     static const JsCode code = JS_NATIVE_CODE(time_out, 0, 1);
-    JsValue callback = js_new_closure(&code);
+    JsValue callback = js_value(js_new_native_closure(&code));
     js_closure_capture(callback, 0, js_value(waiter));
     return timers_start(callback, timeout);
 }

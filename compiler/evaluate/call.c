@@ -70,13 +70,14 @@ static JsValue box(const EvalFunction *function, EvalRegister v)
 JsValue eval_call(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
 {
     const EvalFunction *function = (const EvalFunction *)callee->code;
-    if (function->is_class)
-        return js_throw_class_call(callee);
-    return box(function, eval_invoke(function, callee, this_value, JS_UNDEFINED, argc, argv));
+    JsRealm *left = js_realm_enter(callee->code);
+    JsValue result = function->is_class ? js_throw_class_call(callee)
+                                        : box(function, eval_invoke(function, callee, this_value, JS_UNDEFINED, argc, argv));
+    js_realm = left;
+    return result;
 }
 
-/* 10.2.2 [[Construct]] */
-JsValue eval_construct(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv)
+static JsValue construct(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv)
 {
     const EvalFunction *function = (const EvalFunction *)callee->code;
     if (function->is_derived)
@@ -86,4 +87,13 @@ JsValue eval_construct(JsFunction *callee, JsValue new_target, uint32_t argc, Js
         return JS_EXCEPTION;
     JsValue result = box(function, eval_invoke(function, callee, this_value, new_target, argc, argv));
     return result == JS_EXCEPTION || js_is_object(result) ? result : this_value;
+}
+
+/* 10.2.2 [[Construct]] */
+JsValue eval_construct(JsFunction *callee, JsValue new_target, uint32_t argc, JsValue *argv)
+{
+    JsRealm *left = js_realm_enter(callee->code);
+    JsValue result = construct(callee, new_target, argc, argv);
+    js_realm = left;
+    return result;
 }

@@ -267,6 +267,7 @@ static void add_code(Loading *l, const IrFunction *function, JsCode *code, Curso
         .text = has_text ? l->sources[function->module->number] + function->start : NULL,
         .text_length = has_text ? function->end - function->start : 0,
         .text_offset = function->start,
+        .realm = js_realm_of_new_code(),
     };
 }
 

@@ -44,6 +44,13 @@ static JsValue *gather(EvalRegister *registers, uint32_t scratch, const uint32_t
 }
 
 /* ---- instructions that are more than a statement */
+/* The callee may belong to another realm than this code, which emitted code need not think of. */
+static JsValue call_value(JsValue callee, JsValue this_value, uint32_t argc, JsValue *argv, const char *what)
+{
+    return js_likely(js_is_callable(callee)) ? js_call(callee, this_value, argc, argv) : js_call_error(callee, what);
+}
+#define js_op_call call_value /* in the templates */
+
 static void copy_registers(EvalRegister *registers, uint32_t scratch, const uint32_t *slots, uint32_t count)
 {
     EvalRegister *values = registers + scratch;

@@ -21,7 +21,8 @@ void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_
     *agent = (JsAgent){.id = ++last_id, .is_isolated = is_isolated, .exception = JS_EMPTY,
                        .pending_rejections = JS_UNDEFINED, .kept_objects = JS_UNDEFINED,
                        .last_match = {.subject = JS_UNDEFINED, .input = JS_UNDEFINED},
-                       .next = agents, .prototype_epoch = js_prototype_epoch, .start_epoch = js_prototype_epoch};
+                       .next = agents, .prototype_epoch = js_prototype_epoch, .start_epoch = js_prototype_epoch,
+                       .realm = js_first_realm};
     if (agents)
         agents->previous = agent;
     agents = agent;
@@ -35,6 +36,8 @@ void js_agent_enter(JsAgent *agent)
     js_agent = agent;
     js_start_agent.activation = js_activation;
     js_activation = agent->activation;
+    js_start_agent.realm = js_realm;
+    js_realm = agent->realm;
     region_enter(&agent->region);
     if (!agent->is_isolated)
         return;
@@ -55,6 +58,8 @@ void js_agent_leave(void)
     js_agent = &js_start_agent;
     agent->activation = js_activation;
     js_activation = js_start_agent.activation;
+    agent->realm = js_realm;
+    js_realm = js_start_agent.realm;
     if (agent->is_isolated) {
         agent->prototype_epoch = js_prototype_epoch;
         js_prototype_epoch = js_start_agent.prototype_epoch;

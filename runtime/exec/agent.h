@@ -44,6 +44,7 @@ typedef struct JsAgent {
     uint32_t prototype_epoch;    /* of this agent while it is switched out */
     uint32_t start_epoch;        /* of the start agent when this one last ran */
     JsActivation *activation;    /* js_activation while it is switched out */
+    JsRealm *realm;              /* and js_realm */
     struct JsAgent *previous, *next;
     bool is_preparing_stack;     /* stdlib/error.c: a call of Error.prepareStackTrace */
     JsLastMatch last_match;

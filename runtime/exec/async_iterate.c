@@ -61,7 +61,7 @@ static JsValue continuation(JsPromise *p, JsValue result, JsValue iterator, bool
     }
     JsValue on_rejected = JS_UNDEFINED;
     if (!is_done && closes) {
-        on_rejected = js_new_closure(&close_code);
+        on_rejected = js_value(js_new_native_closure(&close_code));
         js_closure_capture(on_rejected, 0, iterator);
     }
     JsCapability capability = {js_value(p), JS_UNDEFINED, JS_UNDEFINED};

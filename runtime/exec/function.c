@@ -43,7 +43,7 @@ void *js_new_internal_cell(size_t bytes, bool has_pointers, bool is_hidden)
 
 JsFunction *js_new_native_closure(const JsCode *code)
 {
-    return js_function(js_new_closure(code));
+    return js_function(js_new_closure(realm_code(code)));
 }
 
 static JsValue code_name(const JsCode *code)
@@ -144,7 +144,7 @@ JsValue js_call_not_callable(JsValue callee, uint32_t site_text)
 JsValue js_call(JsValue callee, JsValue this_value, uint32_t argc, JsValue *argv)
 {
     if (js_likely(js_is_kind(callee, JS_KIND_FUNCTION)))
-        return js_function(callee)->code->call(js_function(callee), this_value, argc, argv);
+        return js_call_function(js_function(callee), this_value, argc, argv);
     if (!js_is_callable(callee))
         return js_throw_type_error("%q is not a function", callee);
     if (!JS_ENTER())
@@ -157,7 +157,7 @@ JsValue js_construct(JsValue callee, JsValue new_target, uint32_t argc, JsValue 
     if (!js_is_constructor(callee))
         return js_throw_type_error("%q is not a constructor", callee);
     if (js_likely(js_cell(callee)->kind == JS_KIND_FUNCTION))
-        return js_function(callee)->code->construct(js_function(callee), new_target, argc, argv);
+        return js_construct_function(js_function(callee), new_target, argc, argv);
     if (!JS_ENTER())
         return JS_EXCEPTION;
     return js_internal_methods[js_cell(callee)->kind]->construct(js_object(callee), new_target, argc, argv);
@@ -223,7 +223,8 @@ static uint32_t count_fields(JsValue constructor)
 JsValue js_op_create_this(JsValue new_target)
 {
     JsValue prototype = TRY(js_get_global_cached(js_object(new_target), JS_ATOM(prototype), new_target));
-    JsObject *parent = js_is_object(prototype) ? js_object(prototype) : JS_INTRINSIC(OBJECT_PROTOTYPE);
+    JsObject *parent = js_is_object(prototype) ? js_object(prototype)
+                                              : TRY_PTR(js_default_prototype(new_target, INTRINSIC_OBJECT_PROTOTYPE));
     return js_value(js_new_from_shape(shape_root_predicted(parent, count_fields, new_target)));
 }
 

@@ -64,7 +64,9 @@ JsValue generator_run(JsGenerator *g, JsResumeMode mode, JsValue v)
     }
     generator_set_state(g, g->state);
     set_running(g, true);
+    JsRealm *left = js_realm_enter(g->callee->code);
     JsValue result = g->resume(g, mode, v);
+    js_realm = left;
     set_running(g, false);
     if (result == JS_EXCEPTION)
         generator_set_state(g, STATE_COMPLETED);

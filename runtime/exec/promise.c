@@ -240,8 +240,8 @@ static const JsCode reject_code = JS_NATIVE_CODE(reject_function, 1, 2);
 void js_create_resolving_functions(JsPromise *p, JsValue *ret_resolve, JsValue *ret_reject)
 {
     JsValue called = js_new_box(JS_FALSE);
-    *ret_resolve = js_new_closure(&resolve_code);
-    *ret_reject = js_new_closure(&reject_code);
+    *ret_resolve = js_value(js_new_native_closure(&resolve_code));
+    *ret_reject = js_value(js_new_native_closure(&reject_code));
     js_closure_capture(*ret_resolve, 0, js_value(p));
     js_closure_capture(*ret_resolve, 1, called);
     js_closure_capture(*ret_reject, 0, js_value(p));
@@ -280,7 +280,7 @@ int js_new_promise_capability(JsValue constructor, JsCapability *ret)
         js_throw_type_error("%q is not a constructor", constructor);
         return -1;
     }
-    JsValue executor = js_new_closure(&executor_code), resolve = js_new_box(JS_UNDEFINED), reject = js_new_box(JS_UNDEFINED);
+    JsValue executor = js_value(js_new_native_closure(&executor_code)), resolve = js_new_box(JS_UNDEFINED), reject = js_new_box(JS_UNDEFINED);
     js_closure_capture(executor, 0, resolve);
     js_closure_capture(executor, 1, reject);
     JsValue promise = TRY_OR(-1, js_construct(constructor, constructor, 1, &executor));

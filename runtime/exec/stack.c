@@ -203,7 +203,7 @@ static JsStack *unread_stack(JsObject *o)
     if (!js_find_own(o, JS_ATOM(stack), &property) || !(property.attributes & JS_ACCESSOR))
         return NULL;
     JsValue get = ((JsAccessor *)js_cell(*js_slot_address(o, property.slot)))->get;
-    return js_is_code(get, &get_code) ? captured_stack(js_function(get)) : NULL;
+    return js_is_native(get, &get_code) ? captured_stack(js_function(get)) : NULL;
 }
 
 /* Puts the value in the place of the accessor, if nothing else has been put there; a frozen object's cannot be written again. */
@@ -242,7 +242,7 @@ static const JsCode set_code = JS_NATIVE_CODE(set_stack, 1, CAPTURED_COUNT);
 
 static JsValue new_accessor_function(const JsCode *code, JsObject *holder, JsStack *stack)
 {
-    JsValue f = js_new_closure(code);
+    JsValue f = js_value(js_new_native_closure(code));
     js_closure_capture(f, CAPTURED_HOLDER, js_value(holder));
     js_closure_capture(f, CAPTURED_STACK, js_value(stack));
     return f;

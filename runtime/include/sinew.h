@@ -248,7 +248,8 @@ typedef struct JsCode {
     const char *text;             /* source text for Function.prototype.toString, or NULL: "[native code]" form */
     uint32_t text_length;
     uint32_t text_offset;         /* of `text` in the module's */
-    void *native;                 /* for tables of built-ins */
+    struct JsRealm *realm;        /* to which its functions belong (9.3); NULL: the first one */
+    const struct JsCode *native;  /* built-ins of further realms: the code that runs, in that realm (object/realm.c) */
 } JsCode;
 
 struct JsFunction {
@@ -681,6 +682,22 @@ JS_FAST_PATH JsValue js_op_equal(JsValue a, JsValue b)
 #include "typed_elements.h"
 #include "math_inline.h"
 #include "fast_paths.h"
+
+/* ------------------------------------------------------------------------------------------------ realms
+ * Emitted code is of the first realm and never looks; it calls functions of others by entries that enter their realm. Only a
+ * host for the conformance suite makes others (createRealm). */
+typedef struct JsRealm JsRealm;
+extern JsRealm *js_realm;         /* of the code that runs */
+extern JsRealm *js_first_realm;
+/* For JsCode.realm of code that is made now. */
+JS_INLINE JsRealm *js_realm_of_new_code(void) { return js_realm == js_first_realm ? NULL : js_realm; }
+/* Makes the realm of the code the one that runs; returns the one before, for which js_realm is set again afterwards. */
+JS_INLINE JsRealm *js_realm_enter(const JsCode *code)
+{
+    JsRealm *left = js_realm;
+    js_realm = code->realm ? code->realm : js_first_realm;
+    return left;
+}
 
 /* ------------------------------------------------------------------------------------------------ calls */
 JsValue js_call_not_callable(JsValue callee, uint32_t site_text); /* TypeError "x is not a function" */

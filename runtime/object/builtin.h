@@ -55,3 +55,8 @@ JsFunction *js_new_builtin_constructor(const char *name, uint32_t length, JsCall
     {.call = call_, .name = &js_empty_name, .length = length_, .flags = JS_CODE_NATIVE | JS_CODE_STRICT, .captures = captures_}
 extern const JsValue js_empty_name;
 JsFunction *js_new_native_closure(const JsCode *code);
+/* Whether it is such a closure, of any realm. */
+JS_INLINE bool js_is_native(JsValue v, const JsCode *code)
+{
+    return js_is_kind(v, JS_KIND_FUNCTION) && (js_function(v)->code == code || js_function(v)->code->native == code);
+}

@@ -63,7 +63,7 @@ JS_INLINE JsValue call_getter(const JsAccessor *accessor, JsValue receiver)
 {
     JsValue get = accessor->get;
     if (js_likely(js_is_kind(get, JS_KIND_FUNCTION)))
-        return js_function(get)->code->call(js_function(get), receiver, 0, NULL);
+        return js_call_function(js_function(get), receiver, 0, NULL);
     return get == JS_UNDEFINED ? JS_UNDEFINED : js_call(get, receiver, 0, NULL);
 }
 

@@ -392,10 +392,37 @@ JsValue js_species_constructor(JsObject *o, JsValue default_constructor)
     return js_is_constructor(species) ? species : js_throw_type_error("object.constructor[Symbol.species] is not a constructor");
 }
 
+JsRealm *js_get_function_realm(JsValue f)
+{
+    for (;;) {
+        switch (js_cell(f)->kind) {
+        case JS_KIND_FUNCTION: {
+            JsRealm *realm = js_function(f)->code->realm;
+            return realm ? realm : js_first_realm;
+        }
+        case JS_KIND_BOUND_FUNCTION: f = js_bound_target_hook(js_object(f)); break;
+        case JS_KIND_PROXY:
+            f = js_proxy_target_hook(js_object(f));
+            if (f == JS_NULL) {
+                js_throw_type_error("Cannot find the realm of a proxy that has been revoked");
+                return NULL;
+            }
+            break;
+        default: return js_realm;
+        }
+    }
+}
+
+JsObject *js_default_prototype(JsValue new_target, int intrinsic)
+{
+    JsRealm *realm = TRY_PTR_OR(NULL, js_get_function_realm(new_target));
+    return realm->intrinsics[intrinsic];
+}
+
 JsObject *js_get_prototype_from_constructor(JsValue new_target, int default_intrinsic)
 {
     JsValue prototype = TRY_OR(NULL, js_get(js_object(new_target), JS_ATOM(prototype)));
-    return js_is_object(prototype) ? js_object(prototype) : js_realm->intrinsics[default_intrinsic];
+    return js_is_object(prototype) ? js_object(prototype) : js_default_prototype(new_target, default_intrinsic);
 }
 
 void *js_ordinary_create_from_constructor(JsValue new_target, int default_intrinsic, JsKind kind, size_t bytes)

@@ -60,6 +60,8 @@ int js_enumerable_own_properties(JsObject *o, JsOwnKind kind, JsList *ret); /* k
 int js_copy_data_properties(JsObject *target, JsValue source, uint32_t excluded_count, const JsValue *excluded);
 /* 10.1.14; the default is an index into js_realm->intrinsics. NULL on exception. */
 JsObject *js_get_prototype_from_constructor(JsValue new_target, int default_intrinsic);
+JsObject *js_default_prototype(JsValue new_target, int intrinsic); /* its steps 4.a-b. NULL on exception */
+JsRealm *js_get_function_realm(JsValue f);                         /* 7.3.24. NULL: TypeError, a proxy of it is revoked */
 /* 10.1.13: js_new_object_of_kind with that prototype. NULL on exception. */
 void *js_ordinary_create_from_constructor(JsValue new_target, int default_intrinsic, JsKind kind, size_t bytes);
 

@@ -2,24 +2,28 @@
  *
  * Invariant: every write goes through js_store with the object as owner, the value before the shape that names it. A table
  * that is part of the snapshot is copied before an agent changes it. */
+#include <stdlib.h>
 #include "object/internal.h"
 #include "object/cache.h"
 
-enum { OVERFLOW_FIRST = 4, GUARDS_MAX = 64 };
+enum { OVERFLOW_FIRST = 4, GUARDS_FIRST = 64 };
 
 void (*object_materialize)(JsObject *o);
 
-static struct { JsObject *object; JsKey key; uint64_t *flag; } guards[GUARDS_MAX];
-static uint32_t guard_count;
+typedef struct Guard { JsObject *object; JsKey key; uint64_t *flag; } Guard;
+static Guard *guards; /* malloc; the realms hold the objects */
+static uint32_t guard_count, guard_capacity;
 
 /* ------------------------------------------------------------------------------------------------ guards, prototypes */
 void js_guard_property(JsObject *o, JsKey key, uint64_t *guard)
 {
-    if (guard_count == GUARDS_MAX)
-        js_must_failed(__func__);
-    guards[guard_count].object = o;
-    guards[guard_count].key = key;
-    guards[guard_count++].flag = guard;
+    if (guard_count == guard_capacity) {
+        guard_capacity = guard_capacity ? 2 * guard_capacity : GUARDS_FIRST;
+        guards = realloc(guards, guard_capacity * sizeof *guards);
+        if (!guards)
+            js_must_failed(__func__);
+    }
+    guards[guard_count++] = (Guard){o, key, guard};
     if (!object_is_dictionary(o))
         object_make_dictionary(o); /* so that no cache ever writes its properties */
     o->cell.flags |= JS_GUARDED;

@@ -1,8 +1,8 @@
-/* The realm's bare objects: prototypes without properties, and the shapes of the commonest objects. */
+/* The realm's bare objects: prototypes without properties, and the shapes of the commonest objects; calls between realms. */
 #include "object/builtin.h"
 #include "object/internal.h"
 
-JsRealm *js_realm;
+JsRealm *js_realm, *js_first_realm;
 
 static void make_plain(int intrinsic, int prototype)
 {
@@ -36,23 +36,73 @@ static void make_thrower(void)
     js_set_integrity_level(thrower, JS_FROZEN);
 }
 
-void realm_start_core(void)
+/* ------------------------------------------------------------------------------------------------ calls between realms */
+JsValue realm_call_across(JsFunction *f, JsValue this_value, uint32_t argc, JsValue *argv)
+{
+    JsRealm *left = js_realm_enter(f->code);
+    JsValue result = f->code->call(f, this_value, argc, argv);
+    js_realm = left;
+    return result;
+}
+
+JsValue realm_construct_across(JsFunction *f, JsValue new_target, uint32_t argc, JsValue *argv)
+{
+    JsRealm *left = js_realm_enter(f->code);
+    JsValue result = f->code->construct(f, new_target, argc, argv);
+    js_realm = left;
+    return result;
+}
+
+/* The entries of built-ins of further realms. */
+static JsValue native_call(JsFunction *f, JsValue this_value, uint32_t argc, JsValue *argv)
+{
+    JsRealm *left = js_realm_enter(f->code);
+    JsValue result = f->code->native->call(f, this_value, argc, argv);
+    js_realm = left;
+    return result;
+}
+
+static JsValue native_construct(JsFunction *f, JsValue new_target, uint32_t argc, JsValue *argv)
+{
+    JsRealm *left = js_realm_enter(f->code);
+    JsValue result = f->code->native->construct(f, new_target, argc, argv);
+    js_realm = left;
+    return result;
+}
+
+const JsCode *realm_code(const JsCode *code)
+{
+    if (js_likely(js_realm == js_first_realm))
+        return code;
+    struct { JsCell cell; JsCode code; } *made = js_new_internal_cell(sizeof *made, true, true);
+    made->code = *code;
+    made->code.call = native_call;
+    made->code.construct = code->construct ? native_construct : NULL;
+    made->code.realm = js_realm;
+    made->code.native = code;
+    return &made->code;
+}
+
+/* ------------------------------------------------------------------------------------------------ bare objects */
+static JsRealm *alloc_realm(void)
+{
+    JsRealm *realm = heap_alloc_shared(sizeof *realm, true);
+    memset(realm, 0, sizeof *realm);
+    realm->cell = (JsCell){JS_KIND_INTERNAL, 0, HEAP_HIDDEN, 0}; /* shapes in it are made late */
+    return realm;
+}
+
+static void make_bare_objects(JsRealm *realm)
 {
     static const int errors[] = {INTRINSIC_TYPE_ERROR_PROTOTYPE, INTRINSIC_RANGE_ERROR_PROTOTYPE,
                                  INTRINSIC_REFERENCE_ERROR_PROTOTYPE, INTRINSIC_SYNTAX_ERROR_PROTOTYPE,
                                  INTRINSIC_EVAL_ERROR_PROTOTYPE, INTRINSIC_URI_ERROR_PROTOTYPE,
                                  INTRINSIC_AGGREGATE_ERROR_PROTOTYPE, INTRINSIC_SUPPRESSED_ERROR_PROTOTYPE};
-    JsRealm *realm = heap_alloc_shared(sizeof *realm, true);
-    heap_watch(&realm->array_iteration_changed, sizeof *realm - offsetof(JsRealm, array_iteration_changed), "a guard of the realm");
-    memset(realm, 0, sizeof *realm);
-    realm->cell = (JsCell){JS_KIND_INTERNAL, 0, HEAP_HIDDEN, 0}; /* shapes in it are made late */
-    js_realm = realm;
-    js_add_roots(&js_realm, &js_realm + 1);
     JsObject *object_prototype = js_new_plain_sized(NULL, 0);
     realm->intrinsics[INTRINSIC_OBJECT_PROTOTYPE] = object_prototype;
     JsFunction *function_prototype = js_new_object_of_kind(JS_KIND_FUNCTION, sizeof *function_prototype, object_prototype,
                                                            JS_CALLABLE);
-    function_prototype->code = &empty_code;
+    function_prototype->code = realm_code(&empty_code);
     realm->intrinsics[INTRINSIC_FUNCTION_PROTOTYPE] = &function_prototype->object;
     js_put_own(&function_prototype->object, JS_ATOM(length), js_int(0), JS_CONFIGURABLE);
     js_put_own(&function_prototype->object, JS_ATOM(name), js_empty_string, JS_CONFIGURABLE);
@@ -88,4 +138,25 @@ void realm_start_core(void)
     realm->lexicals = js_object(js_op_scope_new());
     realm->no_lexicals = realm->lexicals->cell.word;
     make_thrower();
+}
+
+void realm_start_core(void)
+{
+    JsRealm *realm = alloc_realm();
+    heap_watch(&realm->array_iteration_changed, sizeof *realm - offsetof(JsRealm, array_iteration_changed), "a guard of the realm");
+    js_realm = js_first_realm = realm;
+    js_add_roots(&js_realm, &js_realm + 1);
+    js_add_roots(&js_first_realm, &js_first_realm + 1);
+    make_bare_objects(realm);
+}
+
+JsRealm *realm_new(void)
+{
+    JsRealm *realm = alloc_realm(), *left = js_realm;
+    realm->next = js_first_realm->next;
+    js_first_realm->next = realm;
+    js_realm = realm;
+    make_bare_objects(realm);
+    js_realm = left;
+    return realm;
 }

@@ -4,6 +4,8 @@
 
 /* Call once, after exec_start. */
 void realm_install(void);
+/* The part that every realm has: fills js_realm, which has its bare objects alone. In the start agent. */
+void realm_install_language(void);
 /* Seams that stdlib/web fills (stdlib/web/install.c): its globals, among them timers; and one turn of the event loop, which
  * waits for the next timer or input and runs what is due: false when nothing is left that could happen. */
 void realm_install_web(void);
