@@ -54,11 +54,13 @@ static JsValue code_name(const JsCode *code)
 static void put_prototype(JsFunction *f)
 {
     uint32_t flags = f->code->flags;
+    JsObject **intrinsics = (f->code->realm ? f->code->realm : js_first_realm)->intrinsics; /* any realm may be the first to touch it */
     if (flags & JS_CODE_GENERATOR) {
-        JsObject *parent = flags & JS_CODE_ASYNC ? JS_INTRINSIC(ASYNC_GENERATOR_PROTOTYPE) : JS_INTRINSIC(GENERATOR_PROTOTYPE);
+        bool is_async = flags & JS_CODE_ASYNC;
+        JsObject *parent = intrinsics[is_async ? INTRINSIC_ASYNC_GENERATOR_PROTOTYPE : INTRINSIC_GENERATOR_PROTOTYPE];
         js_put_own(&f->object, JS_ATOM(prototype), js_value(js_new_plain(parent)), JS_WRITABLE);
     } else if (f->code->construct && !(flags & (JS_CODE_CLASS | JS_CODE_NATIVE))) {
-        JsObject *prototype = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
+        JsObject *prototype = js_new_plain(intrinsics[INTRINSIC_OBJECT_PROTOTYPE]);
         js_put_own(prototype, JS_ATOM(constructor), js_value(f), JS_HIDDEN_ATTRIBUTES);
         js_put_own(&f->object, JS_ATOM(prototype), js_value(prototype), JS_WRITABLE);
     }

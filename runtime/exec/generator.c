@@ -56,6 +56,16 @@ void generator_set_state(JsGenerator *g, int32_t state)
     g->state = state;
 }
 
+/* Whoever resumes it, a frame runs in its function's realm; module bodies, which have no function, are of the first. */
+static JsValue resume_in_realm(JsGenerator *g, JsResumeMode mode, JsValue v)
+{
+    JsRealm *left = js_realm;
+    js_realm = g->callee && g->callee->code->realm ? g->callee->code->realm : js_first_realm;
+    JsValue result = g->resume(g, mode, v);
+    js_realm = left;
+    return result;
+}
+
 JsValue generator_run(JsGenerator *g, JsResumeMode mode, JsValue v)
 {
     if (js_unlikely(!JS_ENTER())) {
@@ -64,9 +74,7 @@ JsValue generator_run(JsGenerator *g, JsResumeMode mode, JsValue v)
     }
     generator_set_state(g, g->state);
     set_running(g, true);
-    JsRealm *left = js_realm_enter(g->callee->code);
-    JsValue result = g->resume(g, mode, v);
-    js_realm = left;
+    JsValue result = resume_in_realm(g, mode, v);
     set_running(g, false);
     if (result == JS_EXCEPTION)
         generator_set_state(g, STATE_COMPLETED);

@@ -1,4 +1,4 @@
-/* Creation of the realm (ECMA-262 9.3): the bare objects of object/realm.c get their properties, and the globals are made. */
+/* Creation of realms (ECMA-262 9.3): the bare objects of object/realm.c get their properties, and the globals are made. */
 #pragma once
 #include "sinew.h"
 
