@@ -45,8 +45,7 @@ JsValue url_to_string(const Url *url)
 void url_set_query_of(WebObject *o, UrlText query)
 {
     Url url = *url_record_of(o);
-    url.has_query = query.length > 0;
-    url.query = query;
+    url_replace_query(&url, query);
     set_record(o, &url);
 }
 

@@ -21,7 +21,7 @@ static bool text_is(UrlText t, const char *literal)
 
 static bool text_equal(UrlText a, UrlText b)
 {
-    return a.length == b.length && !memcmp(a.bytes, b.bytes, a.length);
+    return a.length == b.length && (!a.length || !memcmp(a.bytes, b.bytes, a.length));
 }
 
 void url_buffer_add(UrlBuffer *b, const char *bytes, size_t length)
@@ -739,15 +739,35 @@ void url_set_pathname(Url *url, UrlText value)
     url->path = url_buffer_text(&out);
 }
 
+/* An opaque path ends in spaces only before a query or a fragment: else the serialized URL would be another one. */
+static void strip_opaque_path(Url *url)
+{
+    if (!url->has_opaque_path || url->has_query || url->has_fragment)
+        return;
+    while (url->path.length && url->path.bytes[url->path.length - 1] == ' ')
+        url->path.length--;
+}
+
+static void set_query(Url *url, bool has_query, UrlText query)
+{
+    url->has_query = has_query;
+    url->query = query;
+    strip_opaque_path(url);
+}
+
+void url_replace_query(Url *url, UrlText encoded_query)
+{
+    set_query(url, encoded_query.length > 0, encoded_query);
+}
+
 void url_set_search(Url *url, UrlText value)
 {
     UrlText text = strip_input(value.bytes, value.length);
-    url->has_query = value.length > 0;
     if (text.length && text.bytes[0] == '?')
         text.bytes++, text.length--;
     UrlBuffer out = { 0 };
     add_encoded(&out, text.bytes, text.length, SET_C0 | (url_is_special(url) ? SET_SPECIAL_QUERY : SET_QUERY));
-    url->query = url_buffer_text(&out);
+    set_query(url, value.length > 0, url_buffer_text(&out));
 }
 
 void url_set_hash(Url *url, UrlText value)
@@ -757,6 +777,7 @@ void url_set_hash(Url *url, UrlText value)
     if (text.length && text.bytes[0] == '#')
         text.bytes++, text.length--;
     url->fragment = encoded(text, SET_C0 | SET_FRAGMENT);
+    strip_opaque_path(url);
 }
 
 /* ---- forms */
@@ -778,7 +799,7 @@ void url_form_encode(UrlBuffer *out, UrlText text)
 
 UrlText url_form_decode(UrlText text)
 {
-    if (!memchr(text.bytes, '%', text.length) && !memchr(text.bytes, '+', text.length))
+    if (!text.length || (!memchr(text.bytes, '%', text.length) && !memchr(text.bytes, '+', text.length)))
         return text;
     UrlBuffer out = { 0 };
     for (uint32_t i = 0; i < text.length; i++) {

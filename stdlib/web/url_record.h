@@ -48,6 +48,9 @@ void url_set_pathname(Url *url, UrlText value);
 void url_set_search(Url *url, UrlText value);
 void url_set_hash(Url *url, UrlText value);
 
+/* Another query, encoded already; an empty one is none (URLSearchParams' update, 6.2). */
+void url_replace_query(Url *url, UrlText encoded_query);
+
 /* A growing byte string. Zero-initialise; `bytes` moves when it grows. */
 typedef struct UrlBuffer {
     char *bytes;
