@@ -60,6 +60,11 @@ static void set_hostname(Url *url, UrlText value)
     url_set_host(url, value, true);
 }
 
+static bool is_file(const Url *url)
+{
+    return is_same(url->scheme, (UrlText){"file", 4});
+}
+
 static void require_setters_keep_it_so(const Url *url, UrlText value)
 {
     static Setter *const setters[] = {url_set_protocol, url_set_username, url_set_password, set_host, set_hostname,
@@ -67,7 +72,8 @@ static void require_setters_keep_it_so(const Url *url, UrlText value)
     for (size_t i = 0; i < sizeof setters / sizeof *setters; i++) {
         Url changed = *url;
         setters[i](&changed, value);
-        require_idempotent(&changed);
+        if (is_file(&changed) == is_file(url)) /* as a file URL's, the path `/C|` is parsed to `/C:` */
+            require_idempotent(&changed);
     }
 }
 
