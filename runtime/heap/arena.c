@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { BLOCKS = 1 << 20, GROWN_AT_ONCE = 16, TRIMMED_AT_ONCE = 16 };
+enum { BLOCKS = 1 << 20, GROWN_AT_ONCE = 16 };
 
 typedef enum BlockMemory { MEMORY_NONE, MEMORY_BACKED } BlockMemory; /* BACKED: the system may have given it some */
 
@@ -97,20 +97,27 @@ static bool is_trimmable(uint32_t block)
     return !arena_heads[block] && memory[block] != MEMORY_NONE;
 }
 
-/* From the top, so that what is used next stays; several blocks by one call, since each call costs much. */
-uint32_t arena_trim(uint32_t kept, uint32_t most)
+/* Adjacent blocks by one call, since each call costs much. */
+static uint32_t trim_run(uint32_t end, uint32_t most)
 {
-    uint32_t end = arena_count, count = 0;
-    if (backed_free <= kept)
-        return most;
-    while (!is_trimmable(end - 1))
-        end--;
-    while (count < end && count < most && count < TRIMMED_AT_ONCE && backed_free > kept && is_trimmable(end - 1 - count)) {
+    uint32_t count = 0;
+    while (count < end && count < most && is_trimmable(end - 1 - count))
         memory[end - 1 - count++] = MEMORY_NONE;
-        backed_free--;
-    }
+    backed_free -= count;
     madvise(arena_base + (size_t)(end - count) * ARENA_BLOCK_BYTES, (size_t)count * ARENA_BLOCK_BYTES, MADV_DONTNEED);
+    return count;
+}
+
+/* From the top, so that what is used next stays. */
+void arena_trim(uint32_t kept, uint32_t most)
+{
+    for (uint32_t end = arena_count; end && most && backed_free > kept; end--) {
+        if (!is_trimmable(end - 1))
+            continue;
+        uint32_t count = trim_run(end, most < backed_free - kept ? most : backed_free - kept);
+        most -= count;
+        end -= count - 1;
+    }
     if (backed_free < idle)
         idle = backed_free;
-    return count;
 }

@@ -17,9 +17,8 @@ void *arena_take(uint32_t blocks);
 void arena_give(void *first, uint32_t blocks);
 /* The number of free blocks with memory that nobody has needed since the last call. */
 uint32_t arena_take_idle_count(void);
-/* Gives the memory of one stretch of free blocks back to the system, of `most` at most, unless only `kept` free ones have some.
- * Returns the number of blocks, or `most` when there is nothing to give. */
-uint32_t arena_trim(uint32_t kept, uint32_t most);
+/* Gives the memory of free blocks back to the system, of `most` at most, as long as more than `kept` free ones have some. */
+void arena_trim(uint32_t kept, uint32_t most);
 
 /* The start of the run that the address lies in, or NULL. */
 static inline void *arena_run_of(uintptr_t address)

@@ -13,7 +13,7 @@
 
 /* To be checked, every object has a block of its own. */
 enum { LARGE_BYTES = HEAP_IS_CHECKED ? 0 : HEAP_LARGE_BYTES };
-enum { SLAB_CHUNKS = 64, TIDY_NS = 1000000000, KEPT_BLOCKS = 256, KEPT_CHUNKS = 512, TRIMMED_AT_ONCE = 4, PAGE_BYTES = 4096,
+enum { SLAB_CHUNKS = 64, TIDY_NS = 400000000, TIDY_TICKS = 8, KEPT_BLOCKS = 256, KEPT_CHUNKS = 512, PAGE_BYTES = 4096,
        CHUNK_WORK = HEAP_CHUNK_BYTES / 4, MALLOC_KEPT = 4 << 20, MALLOC_TOP_KEPT = 64 << 20, MMAP_FROM = 32 << 20 };
 
 HeapRegion *heap_region;
@@ -28,7 +28,7 @@ static size_t live_bytes;     /* of all regions, as they were at their last swit
 static bool has_large_garbage; /* malloc has what large blocks left */
 static bool had_large_blocks;  /* in this period of heap_tidy */
 static uint64_t period_ns;     /* when it began */
-static size_t unneeded_chunks, unneeded_blocks; /* idle all through the last period: to give back */
+static size_t chunks_a_tick, blocks_a_tick; /* to give back: what was idle all through the last period */
 static size_t shared_left = 16 << 20; /* for what requests leave behind: atoms, shapes, tables of shapes */
 
 static void slab_take(void)
@@ -330,13 +330,14 @@ void region_end(HeapRegion *region)
 }
 
 /* Memory that requests leave is kept as long as others take it up again: to fault a page in costs more than all the work that is
- * done on it. What goes back is what was idle all through a period, and little of it at a time, since nobody runs meanwhile. */
+ * done on it. What goes back is what was idle all through a period, in as many parts as there are ticks to one, since nobody
+ * runs meanwhile: a second and a half after a request of 200 MB its memory is gone. */
 static void begin_period(uint64_t now_ns)
 {
     period_ns = now_ns;
-    unneeded_chunks = idle_chunks;
+    chunks_a_tick = (idle_chunks + TIDY_TICKS - 1) / TIDY_TICKS;
     idle_chunks = pooled_chunks;
-    unneeded_blocks = arena_take_idle_count();
+    blocks_a_tick = (arena_take_idle_count() + TIDY_TICKS - 1) / TIDY_TICKS;
     if (has_large_garbage && !had_large_blocks) {
         malloc_trim(MALLOC_KEPT);
         has_large_garbage = false;
@@ -346,7 +347,7 @@ static void begin_period(uint64_t now_ns)
 
 static void trim_chunks(void)
 {
-    for (int i = 0; i < TRIMMED_AT_ONCE && unneeded_chunks && pooled_chunks > KEPT_CHUNKS; i++, unneeded_chunks--) {
+    for (size_t i = 0; i < chunks_a_tick && pooled_chunks > KEPT_CHUNKS; i++) {
         HeapChunk *chunk = chunk_take();
         chunk->next = cold_chunks;
         cold_chunks = chunk;
@@ -359,8 +360,7 @@ void heap_tidy(uint64_t now_ns)
     if (now_ns - period_ns >= TIDY_NS)
         begin_period(now_ns);
     trim_chunks();
-    if (unneeded_blocks)
-        unneeded_blocks -= arena_trim(KEPT_BLOCKS, unneeded_blocks);
+    arena_trim(KEPT_BLOCKS, (uint32_t)blocks_a_tick);
 }
 
 size_t heap_region_bytes(void)
