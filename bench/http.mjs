@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { build, freePort, installed, median, noise, report, root, serve, work } from './lib.mjs';
+import { build, compileC, freePort, installed, median, noise, report, root, serve, work } from './lib.mjs';
 
 const what = process.argv[2] ?? 'hello';
 const rounds = Number(process.argv[3] ?? 5);
@@ -25,9 +25,11 @@ function load(port, seconds) {
 }
 
 const binary = build(path.join(handlers, `${what}.mjs`), what);
+const floor = compileC('floor'); // what the kernel alone takes for a request: no server that reads and writes once can be below it
 const targets = {
   sinew: (port) => [binary, ['--port', String(port), '--workers', '1']],
   'node, web handler': (port) => [process.execPath, [path.join(handlers, 'node-adapter.mjs'), path.join(handlers, `${what}.mjs`), String(port)]],
+  ...(what === 'hello' && { 'floor: recv and send alone': (port) => [floor, [String(port)]] }),
   'node, node:http': (port) => [process.execPath, [path.join(handlers, `node-${what}.mjs`), String(port)]],
   ...(installed('bun') && { bun: (port) => ['env', [`PORT=${port}`, 'bun', 'run', path.join(handlers, `${what}.mjs`)]] }),
   ...(installed('deno') && { deno: (port) => ['deno', ['serve', '--port', String(port), path.join(handlers, `${what}.mjs`)]] }),

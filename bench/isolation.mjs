@@ -11,7 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build, freePort, noise, processorUse, report, root, serve, work } from './lib.mjs';
+import { build, compileC, freePort, noise, processorUse, report, root, serve, work } from './lib.mjs';
 
 const { values: options } = parseArgs({ options: {
   seconds: { type: 'string', default: '10' }, rate: { type: 'string', default: '120' }, repeat: { type: 'string', default: '1' },
@@ -20,8 +20,7 @@ const { values: options } = parseArgs({ options: {
 const seconds = options.quick ? 3 : Number(options.seconds);
 const handlers = path.join(root, 'bench/handlers');
 const handler = path.join(handlers, 'isolation.mjs');
-const load = path.join(work, 'load');
-if (spawnSync('cc', ['-O2', path.join(root, 'bench/load.c'), '-o', load, '-lm'], { stdio: 'inherit' }).status !== 0) process.exit(1);
+const load = compileC('load');
 const before = noise();
 const binary = build(handler, 'isolation');
 

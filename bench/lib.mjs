@@ -31,6 +31,14 @@ export function build(source, name, args = []) {
   return out;
 }
 
+// Compiles bench/NAME.c; the path of the program.
+export function compileC(name) {
+  const out = path.join(work, name);
+  const result = spawnSync('cc', ['-O2', path.join(root, 'bench', `${name}.c`), '-o', out, '-lm'], { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`cc ${name}.c: ${result.stderr}`);
+  return out;
+}
+
 export async function freePort() {
   const server = net.createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
