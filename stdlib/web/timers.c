@@ -2,31 +2,38 @@
  * node's Timeout).
  *
  * Invariant: a waiting timer is on its agent's list (serve_timers), which keeps it reachable, and in the loop's heap. It
- * fires into its own agent's job queue, and ends with its agent. */
+ * fires into its own agent's job queue, and ends with its agent. Only its own agent changes it: others, which may hold the
+ * Timeout of a module, have no effect on it. */
 #include "io/timer.h"
 #include "stdlib/support.h"
 #include "web/serve.h"
 #include "web/timers.h"
 
-typedef struct Timeout Timeout;
-struct Timeout {
-    JsObject object;         /* HOST, aux WEB_TIMEOUT */
+typedef struct Timeout {     /* HOST, aux WEB_TIMEOUT */
+    JsObject object;
+    struct Timer *timer;
+} Timeout;
+/* What the event loop changes, so it is a hidden cell. */
+typedef struct Timer {
+    JsCell cell;
+    Timeout *object;
     JsValue callback;
     JsValue arguments;       /* array, or undefined */
     double delay;
     uint64_t id;
     struct Agent *agent;
-    Timeout *previous, *next;    /* among those that wait; next also among those that are due */
+    struct Timer *previous, *next; /* among those that wait */
+    struct Timer *next_due;        /* in the list of due ones, where it stays when it is stopped */
     TimerLists *lists;
-    bool repeats, is_waiting, is_due, is_unreferenced;
-    IoTimer timer;
-};
+    bool repeats, is_waiting, is_due, is_in_due, is_unreferenced;
+    IoTimer io;
+} Timer;
 
 static uint64_t last_id;
 
-static Timeout *timeout_of(IoTimer *timer) { return (Timeout *)((char *)timer - offsetof(Timeout, timer)); }
+static Timer *timer_of(IoTimer *io) { return (Timer *)((char *)io - offsetof(Timer, io)); }
 
-static void unlink_timeout(Timeout *t)
+static void unlink_timer(Timer *t)
 {
     if (!t->is_waiting)
         return;
@@ -39,12 +46,12 @@ static void unlink_timeout(Timeout *t)
         t->next->previous = t->previous;
 }
 
-static void fire(IoTimer *timer);
+static void fire(IoTimer *io);
 
 /* False when the agent has too many timers. */
-static bool start(Timeout *t)
+static bool start(Timer *t)
 {
-    if (!io_timer_start(&t->timer, t->agent, (uint64_t)t->delay, fire, NULL))
+    if (!io_timer_start(&t->io, t->agent, (uint64_t)t->delay, fire, NULL))
         return false;
     t->lists = serve_timers();
     t->previous = NULL;
@@ -57,42 +64,53 @@ static bool start(Timeout *t)
 }
 
 /* On the scheduler's stack: nothing of the program runs here. */
-static void fire(IoTimer *timer)
+static void fire(IoTimer *io)
 {
-    Timeout *t = timeout_of(timer);
-    unlink_timeout(t);
+    Timer *t = timer_of(io);
+    unlink_timer(t);
     t->is_due = true;
-    t->next = NULL;
-    if (t->lists->due_first)
-        t->lists->due_last->next = t;
-    else
-        t->lists->due_first = t;
-    t->lists->due_last = t;
+    if (!t->is_in_due) {
+        t->is_in_due = true;
+        t->next_due = NULL;
+        if (t->lists->due_first)
+            t->lists->due_last->next_due = t;
+        else
+            t->lists->due_first = t;
+        t->lists->due_last = t;
+    }
     serve_wake(t->agent);
 }
 
 void timers_push_roots(TimerLists *lists)
 {
-    for (Timeout *t = lists->waiting; t; t = t->next)
+    for (Timer *t = lists->waiting; t; t = t->next)
         heap_push_roots(&t, &t + 1);
-    for (Timeout *t = lists->due_first; t; t = t->next)
+    for (Timer *t = lists->due_first; t; t = t->next_due)
         heap_push_roots(&t, &t + 1);
+}
+
+static Timer *take_due(TimerLists *lists)
+{
+    Timer *t = lists->due_first;
+    if (!t)
+        return NULL;
+    lists->due_first = t->next_due;
+    t->is_in_due = false;
+    return t;
 }
 
 bool timers_run_one(void)
 {
-    TimerLists *lists = serve_timers();
-    Timeout *t = lists->due_first;
+    Timer *t = take_due(serve_timers());
     if (!t)
         return false;
-    lists->due_first = t->next;
     if (!t->is_due)
         return true;
     t->is_due = false;
     JsList list = { 0 };
     if (t->arguments != JS_UNDEFINED)
         js_create_list_from_array_like(t->arguments, &list);
-    JsValue result = js_call(t->callback, js_value(t), list.length, list.values);
+    JsValue result = js_call(t->callback, js_value(t->object), list.length, list.values);
     if (result == JS_EXCEPTION)
         js_agent->on_uncaught(js_take_exception());
     if (t->repeats && !t->is_waiting)
@@ -109,9 +127,7 @@ static JsValue new_timeout(uint32_t argc, JsValue *argv, bool repeats, bool has_
         return js_throw(error);
     }
     double delay = has_delay ? TRY_NUMBER(arg(1)) : 0;
-    Timeout *t = js_new_object_of_kind(JS_KIND_HOST, sizeof *t, web_prototypes[WEB_TIMEOUT], 0);
-    memset((char *)t + sizeof(JsObject), 0, sizeof *t - sizeof(JsObject));
-    t->object.cell.aux = WEB_TIMEOUT;
+    Timer *t = js_new_internal_cell(sizeof *t, true, true);
     t->callback = arg(0);
     uint32_t skip = has_delay ? 2 : 1;
     t->arguments = argc > skip ? js_create_array_from_list(argc - skip, argv + skip) : JS_UNDEFINED;
@@ -119,9 +135,12 @@ static JsValue new_timeout(uint32_t argc, JsValue *argv, bool repeats, bool has_
     t->id = ++last_id;
     t->agent = serve_current_agent();
     t->repeats = repeats;
+    t->object = js_new_object_of_kind(JS_KIND_HOST, sizeof *t->object, web_prototypes[WEB_TIMEOUT], 0);
+    t->object->object.cell.aux = WEB_TIMEOUT;
+    t->object->timer = t;
     if (!start(t))
         return js_throw_range_error("Too many timers");
-    return js_value(t);
+    return js_value(t->object);
 }
 
 JS_BUILTIN(set_timeout)
@@ -142,17 +161,17 @@ JS_BUILTIN(set_immediate)
     return new_timeout(argc, argv, false, false);
 }
 
-static Timeout *as_timeout(JsValue v) { return (Timeout *)web_as(WEB_TIMEOUT, v); }
-
-/* A timer by object or by number, or NULL. */
-static Timeout *find_timeout(JsValue v)
+/* A timer of the agent that runs, by object or by number, or NULL. */
+static Timer *find_timer(JsValue v)
 {
-    if (js_is_object(v))
-        return as_timeout(v);
+    if (js_is_object(v)) {
+        Timeout *timeout = (Timeout *)web_as(WEB_TIMEOUT, v);
+        return timeout && timeout->timer->agent == serve_current_agent() ? timeout->timer : NULL;
+    }
     double id;
     if (js_is_symbol(v) || js_is_nullish(v) || js_to_number(v, &id) < 0)
         return NULL;
-    for (Timeout *t = serve_timers()->waiting; t; t = t->next) {
+    for (Timer *t = serve_timers()->waiting; t; t = t->next) {
         if ((double)t->id == id)
             return t;
         js_charge(4);
@@ -160,13 +179,15 @@ static Timeout *find_timeout(JsValue v)
     return NULL;
 }
 
-static void stop(Timeout *t)
+static void stop(Timer *t)
 {
+    if (!t)
+        return;
     t->repeats = t->is_due = false;
     if (!t->is_waiting)
         return;
-    io_timer_stop(&t->timer);
-    unlink_timeout(t);
+    io_timer_stop(&t->io);
+    unlink_timer(t);
 }
 
 JsValue timers_start(JsValue callback, double delay)
@@ -177,35 +198,43 @@ JsValue timers_start(JsValue callback, double delay)
 
 void timers_stop(JsValue timeout)
 {
-    if (timeout != JS_UNDEFINED)
-        stop(as_timeout(timeout));
+    stop(find_timer(timeout));
 }
 
 JS_BUILTIN(clear_timeout)
 {
     (void)callee, (void)this_value;
-    Timeout *t = find_timeout(arg(0));
-    if (t && t->agent == serve_current_agent())
-        stop(t);
+    stop(find_timer(arg(0)));
     return JS_UNDEFINED;
 }
 
 /* ---- Timeout.prototype (node) */
 
-static Timeout *receiver(JsValue this_value) { return (Timeout *)web_this(WEB_TIMEOUT, this_value); }
+static Timer *receiver(JsValue this_value)
+{
+    Timeout *timeout = (Timeout *)web_this(WEB_TIMEOUT, this_value);
+    return timeout ? timeout->timer : NULL;
+}
+
+static JsValue set_unreferenced(JsValue timeout, bool is_unreferenced)
+{
+    TRY_PTR(receiver(timeout));
+    Timer *own = find_timer(timeout);
+    if (own)
+        own->is_unreferenced = is_unreferenced;
+    return timeout;
+}
 
 JS_BUILTIN(timeout_ref)
 {
     (void)callee, (void)argc, (void)argv;
-    TRY_PTR(receiver(this_value))->is_unreferenced = false;
-    return this_value;
+    return set_unreferenced(this_value, false);
 }
 
 JS_BUILTIN(timeout_unref)
 {
     (void)callee, (void)argc, (void)argv;
-    TRY_PTR(receiver(this_value))->is_unreferenced = true;
-    return this_value;
+    return set_unreferenced(this_value, true);
 }
 
 JS_BUILTIN(timeout_has_ref)
@@ -217,19 +246,24 @@ JS_BUILTIN(timeout_has_ref)
 JS_BUILTIN(timeout_refresh)
 {
     (void)callee, (void)argc, (void)argv;
-    Timeout *t = TRY_PTR(receiver(this_value));
-    if (t->is_waiting) {
-        io_timer_stop(&t->timer);
-        unlink_timeout(t);
+    TRY_PTR(receiver(this_value));
+    Timer *own = find_timer(this_value);
+    if (!own)
+        return this_value;
+    if (own->is_waiting) {
+        io_timer_stop(&own->io);
+        unlink_timer(own);
     }
-    start(t);
+    if (!start(own))
+        return js_throw_range_error("Too many timers");
     return this_value;
 }
 
 JS_BUILTIN(timeout_close)
 {
     (void)callee, (void)argc, (void)argv;
-    stop(TRY_PTR(receiver(this_value)));
+    TRY_PTR(receiver(this_value));
+    stop(find_timer(this_value));
     return this_value;
 }
 
@@ -257,7 +291,7 @@ JS_BUILTIN(queue_microtask)
 /* Whether a timer of the start agent is waiting that keeps the process alive. */
 bool timers_keep_alive(void)
 {
-    for (Timeout *t = serve_timers()->waiting; t; t = t->next)
+    for (Timer *t = serve_timers()->waiting; t; t = t->next)
         if (!t->is_unreferenced)
             return true;
     return serve_timers()->due_first != NULL;

@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include "sinew.h"
 
-struct Timeout;
+struct Timer;
 typedef struct TimerLists {
-    struct Timeout *waiting;               /* doubly linked */
-    struct Timeout *due_first, *due_last;  /* in order of firing */
+    struct Timer *waiting;               /* doubly linked */
+    struct Timer *due_first, *due_last;  /* in order of firing */
 } TimerLists;
 
 /* setTimeout ( callback, delay ) without arguments: the Timeout, or a RangeError when the agent has too many. */
