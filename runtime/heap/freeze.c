@@ -50,7 +50,8 @@ void freeze_note(void *cell)
 
 void freeze_push_roots(void)
 {
-    heap_push_roots(noted, noted + noted_count);
+    if (noted)
+        heap_push_roots(noted, noted + noted_count);
 }
 
 static void freeze_noted(void)

@@ -151,5 +151,6 @@ void journal_end(HeapJournal *journal)
 void journal_push_roots(void)
 {
     for (HeapJournal *journal = live_journals; journal; journal = journal->next)
-        heap_push_roots(journal->entries, journal->entries + journal->count);
+        if (journal->count)
+            heap_push_roots(journal->entries, journal->entries + journal->count);
 }

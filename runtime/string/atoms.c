@@ -117,10 +117,16 @@ static void table_add(JsString *atom)
     table_insert(&table, atom);
 }
 
+static void push_table(const AtomTable *pushed)
+{
+    if (pushed->size)
+        heap_push_roots(pushed->atoms, pushed->atoms + pushed->size);
+}
+
 static void push_tables(void)
 {
-    heap_push_roots(table.atoms, table.atoms + table.size);
-    heap_push_roots(before.atoms, before.atoms + before.size);
+    push_table(&table);
+    push_table(&before);
 }
 
 /* A copy that can be an atom: flat, shared. */
