@@ -1,4 +1,4 @@
-/* stretch.c - diagnosis of code that does not yield: SINEW_STRETCH_MS=5 names, on stderr, what held the processor for more
+/* stretch.c - diagnosis of code that does not yield: SINEW_STRETCH_MS=0.5 names, on stderr, what held the processor for more
    than so many milliseconds of CPU time in one stretch, with the C frames that were live then.
    Invariant: without the variable nothing is measured. */
 #include "sched/stretch.h"
@@ -26,7 +26,7 @@ void stretch_start(void)
         return;
     void *frames[1];
     backtrace(frames, 1); /* loads what it needs outside of the signal handler */
-    limit_ns = strtoull(text, NULL, 10) * 1000000u;
+    limit_ns = (uint64_t)(strtod(text, NULL) * 1e6);
     stretch_is_watched = limit_ns > 0;
 }
 

@@ -3,7 +3,9 @@
 
 #include "stdlib/json.h"
 #include "stdlib/typed_array.h"
+#include "web/forms.h"
 #include "web/headers.h"
+#include "web/request.h"
 #include "web/search_params.h"
 #include "web/serve.h"
 #include "web/streams.h"
@@ -16,11 +18,11 @@ void body_set_null(WebObject *o)
     o->fields[BODY_IS_USED] = JS_FALSE;
 }
 
-static int add_content_type(WebObject *o, const char *type)
+static int add_content_type(WebObject *o, JsValue type)
 {
     WebObject *headers = web_as(WEB_HEADERS, o->fields[BODY_HEADERS]);
-    if (type && !headers_has(headers, JS_ATOM(content_type)))
-        headers_add_raw(headers, JS_ATOM(content_type), js_atom_from_ascii(type));
+    if (!headers_has(headers, JS_ATOM(content_type)))
+        headers_add_raw(headers, JS_ATOM(content_type), type);
     return 1;
 }
 
@@ -54,13 +56,21 @@ int body_extract(WebObject *o, JsValue init)
     if (params) {
         UrlText text = search_params_serialize(params);
         o->fields[BODY_SOURCE] = web_string_from_text(text.bytes, text.length);
-        return add_content_type(o, "application/x-www-form-urlencoded;charset=UTF-8");
+        return add_content_type(o, js_atom_from_ascii("application/x-www-form-urlencoded;charset=UTF-8"));
+    }
+    FormContent form;
+    int is_form = forms_extract(init, &form);
+    if (is_form < 0)
+        return -1;
+    if (is_form) {
+        o->fields[BODY_SOURCE] = form.source;
+        return form.type == JS_UNDEFINED ? 1 : add_content_type(o, form.type);
     }
     JsString *text = web_to_usv_string(init);
     if (!text)
         return -1;
     o->fields[BODY_SOURCE] = js_value(text);
-    return add_content_type(o, "text/plain;charset=UTF-8");
+    return add_content_type(o, js_atom_from_ascii("text/plain;charset=UTF-8"));
 }
 
 bool body_is_unusable(WebObject *o)
@@ -103,9 +113,10 @@ void body_bytes(JsValue source, const void **ret_bytes, size_t *ret_length)
         }
         return;
     }
-    JsArrayBuffer *buffer = array_buffer_of(source);
-    *ret_bytes = buffer ? buffer->data : NULL;
-    *ret_length = buffer ? buffer->byte_length : 0;
+    uint8_t *bytes = NULL;
+    if (!array_buffer_source(source, &bytes, ret_length))
+        *ret_length = 0;
+    *ret_bytes = bytes;
 }
 
 /* ---- consuming */
@@ -193,6 +204,24 @@ static WebObject *receiver(JsValue this_value)
     return o ? o : web_this(WEB_RESPONSE, this_value);
 }
 
+/* The Content-Type of a Request or Response, or null. */
+static JsValue content_type(JsValue this_value)
+{
+    WebObject *o = TRY_PTR(receiver(this_value));
+    bool is_request = o->object.cell.aux == WEB_REQUEST;
+    return headers_get(is_request ? request_headers(o) : web_as(WEB_HEADERS, o->fields[BODY_HEADERS]), JS_ATOM(content_type));
+}
+
+#define FORM_METHOD(name, read) \
+    JS_BUILTIN(name) \
+    { \
+        (void)callee, (void)argc, (void)argv; \
+        JsValue type = TRY(content_type(this_value)); \
+        return read(consume(this_value, BODY_BYTES), type); \
+    }
+FORM_METHOD(body_blob, forms_read_blob)
+FORM_METHOD(body_form_data, forms_read_form_data)
+
 JS_BUILTIN(body_get_body)
 {
     (void)callee, (void)argc, (void)argv;
@@ -213,7 +242,9 @@ const JsBuiltin body_rows[] = {
     BODY_GETTER("body", body_get_body),
     BODY_GETTER("bodyUsed", body_get_body_used),
     JS_METHOD_WITH("arrayBuffer", body_array_buffer, 0, JS_DEFAULT_ATTRIBUTES, "Fetch 5.3"),
+    JS_METHOD_WITH("blob", body_blob, 0, JS_DEFAULT_ATTRIBUTES, "Fetch 5.3"),
     JS_METHOD_WITH("bytes", body_bytes_method, 0, JS_DEFAULT_ATTRIBUTES, "Fetch 5.3"),
+    JS_METHOD_WITH("formData", body_form_data, 0, JS_DEFAULT_ATTRIBUTES, "Fetch 5.3"),
     JS_METHOD_WITH("json", body_json, 0, JS_DEFAULT_ATTRIBUTES, "Fetch 5.3"),
     JS_METHOD_WITH("text", body_text, 0, JS_DEFAULT_ATTRIBUTES, "Fetch 5.3"),
 };

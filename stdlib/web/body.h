@@ -1,7 +1,7 @@
 /* The body of a Request or Response, Fetch Standard 3.2 and 5.3.
  *
  * Invariant: Request and Response keep it in the same first fields, so that one set of methods serves both. BODY_SOURCE is
- * null (no body), a string, an ArrayBuffer, a ReadableStream, or JS_EMPTY: it comes from the network (web/serve.h). */
+ * null (no body), a string, an ArrayBuffer or a view of one, a ReadableStream, or JS_EMPTY: it comes from the network (web/serve.h). */
 #pragma once
 #include "web/web.h"
 
@@ -15,7 +15,7 @@ void body_set_null(WebObject *o);
 int body_clone(WebObject *from, WebObject *to);
 bool body_is_unusable(WebObject *o);
 
-/* The methods and getters: text, json, arrayBuffer, bytes, formData, body, bodyUsed. */
+/* The methods and getters: text, json, arrayBuffer, blob, bytes, formData, body, bodyUsed. */
 extern const JsBuiltin body_rows[];
 extern const uint32_t body_row_count;
 
@@ -24,5 +24,5 @@ typedef enum BodyUse { BODY_TEXT, BODY_JSON, BODY_ARRAY_BUFFER, BODY_BYTES, BODY
 /* Settles the promise with the bytes in the form asked for. */
 void body_deliver(JsPromise *promise, BodyUse use, const void *bytes, size_t length);
 
-/* The bytes of a body that is complete: a string or ArrayBuffer source. */
+/* The bytes of a body that is complete: a source that is a string, an ArrayBuffer or a view of one. */
 void body_bytes(JsValue source, const void **ret_bytes, size_t *ret_length);

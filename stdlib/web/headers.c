@@ -190,8 +190,9 @@ int headers_fill(WebObject *headers, JsValue init)
     return 1;
 }
 
-static JsValue get(WebObject *headers, JsString *name)
+JsValue headers_get(WebObject *headers, JsValue of)
 {
+    JsString *name = js_string(of);
     WebPairs *list = web_pairs(headers, HEADERS_LIST);
     bool is_found;
     uint32_t at = find(list, name, &is_found);
@@ -272,7 +273,7 @@ JS_BUILTIN(headers_prototype_get)
     WebObject *h = TRY_PTR(web_this(WEB_HEADERS, this_value));
     TRY(check_arguments(argc, 1, "get"));
     JsString *name = TRY_PTR(normalize_name(argv[0], "get"));
-    return get(h, name);
+    return headers_get(h, js_value(name));
 }
 
 JS_BUILTIN(headers_prototype_has)

@@ -13,7 +13,8 @@ int headers_add_raw(WebObject *headers, JsValue name, JsValue value);
 int headers_append(WebObject *headers, JsValue name, JsValue value);
 /* Fills from a HeadersInit; undefined adds nothing. 1 or -1. */
 int headers_fill(WebObject *headers, JsValue init);
-/* Of a name given in lower case. */
+/* Of a name given in lower case: whether there are fields of it; their values combined, or null (2.2.2 "get"). */
 bool headers_has(WebObject *headers, JsValue name);
+JsValue headers_get(WebObject *headers, JsValue name);
 /* The pair at `index` of the sorted and combined list (2.2.2); false past its end. */
 bool headers_pair_at(WebObject *headers, uint32_t index, WebPair *ret_pair);

@@ -10,6 +10,7 @@ void realm_install_web(void)
     web_install_clone();
     web_install_events();
     web_install_streams();
+    web_install_forms();
     serve_install_context();
 }
 

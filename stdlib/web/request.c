@@ -34,7 +34,7 @@ static JsValue url_of(WebObject *r)
     return r->fields[REQUEST_URL];
 }
 
-static WebObject *headers_of(WebObject *r)
+WebObject *request_headers(WebObject *r)
 {
     if (r->fields[BODY_HEADERS] == JS_UNDEFINED) {
         WebObject *headers = headers_new();
@@ -146,7 +146,7 @@ JS_CONSTRUCTOR_BUILTIN(request_construct)
     r->fields[BODY_HEADERS] = js_value(headers);
     JsValue header_init = TRY(web_member(init, JS_ATOM(headers)));
     if (header_init == JS_UNDEFINED && other)
-        header_init = js_value(headers_of(other));
+        header_init = js_value(request_headers(other));
     TRY_INT(headers_fill(headers, header_init));
     TRY_INT(take_body(r, other, TRY(web_member(init, JS_ATOM(body)))));
     return js_value(r);
@@ -171,7 +171,7 @@ JS_BUILTIN(request_get_url)
 JS_BUILTIN(request_get_headers)
 {
     (void)callee, (void)argc, (void)argv;
-    return js_value(headers_of(TRY_PTR(receiver(this_value))));
+    return js_value(request_headers(TRY_PTR(receiver(this_value))));
 }
 
 JS_BUILTIN(request_get_signal)
@@ -188,7 +188,7 @@ JS_BUILTIN(request_clone)
     (void)callee, (void)argc, (void)argv;
     WebObject *r = TRY_PTR(receiver(this_value));
     method_of(r), url_of(r);
-    WebObject *headers = headers_of(r);
+    WebObject *headers = request_headers(r);
     WebObject *copy = web_new(WEB_REQUEST, NULL);
     TRY_INT(body_clone(r, copy));
     copy->fields[REQUEST_METHOD] = r->fields[REQUEST_METHOD];

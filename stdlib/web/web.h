@@ -116,4 +116,5 @@ void web_install_timers(void);
 void web_install_clone(void);
 void web_install_streams(void);
 void web_install_events(void);
+void web_install_forms(void);
 void web_install_miscellany(void);

@@ -206,4 +206,23 @@ test('--no-eval refuses direct evals', () =>
         assert.match(await evaluate(port, '1'), /^EvalError: /);
     }));
 
-await runTests(only);
+await test('forms and blobs go over the network', () =>
+    withServer(build('forms'), ['--workers', '1'], async ({ port }) => {
+        const url = `http://127.0.0.1:${port}/`;
+        const sum = (bytes) => bytes.reduce((all, byte) => (all * 31 + byte) | 0, bytes.length);
+        const bytes = Uint8Array.from({ length: 700_000 }, (_, i) => (i * i) >> 3);
+        const form = new FormData();
+        form.append('text', 'é');
+        form.append('file', new Blob([bytes], { type: 'image/x' }), 'a b.bin');
+        form.append('empty', new Blob([]), 'none');
+        const send = async (body) => (await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(20_000) })).json();
+        assert.deepEqual(await send(form), [
+            ['text', null, null, sum([0xc3, 0xa9])], ['file', 'a b.bin', 'image/x', sum(bytes)], ['empty', 'none', 'application/octet-stream', 0]]);
+        assert.deepEqual(await send(new URLSearchParams('a=b&a=')), [['a', null, null, sum([98])], ['a', null, null, 0]]);
+        const answer = await fetch(url);
+        assert.deepEqual([answer.headers.get('content-type'), await answer.text()], ['text/x', 'a blob']);
+        const refused = await fetch(url, { method: 'POST', body: 'a=b', headers: { 'content-type': 'text/plain' } });
+        assert.equal(refused.status, 500);
+    }));
+
+runTests(only);
