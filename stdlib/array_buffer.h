@@ -13,7 +13,9 @@ JsValue array_buffer_check_max(double byte_length, double max_byte_length);
 /* AllocateArrayBuffer of zeros; max_byte_length below 0: not resizable. prototype NULL: %ArrayBuffer.prototype%.
  * NULL with a RangeError. */
 JsArrayBuffer *array_buffer_new(double byte_length, double max_byte_length, JsObject *prototype);
-/* The same, its bytes copied from `bytes`. */
+/* A SharedArrayBuffer of bytes that others have too: `length` of them at `data`, which stay there. */
+JsArrayBuffer *shared_array_buffer_over(uint8_t *data, uint64_t length, JsObject *prototype);
+/* array_buffer_new, its bytes copied from `bytes`. */
 JsArrayBuffer *array_buffer_from_bytes(const void *bytes, size_t length);
 static inline JsArrayBuffer *array_buffer_of(JsValue v)
 {

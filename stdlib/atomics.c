@@ -1,7 +1,7 @@
-/* Atomics, ECMA-262 25.4. One agent alone sees a buffer, and it is preempted between operations only: so each operation is a
- * plain read or write, and nobody else can wake an agent that waits.
+/* Atomics, ECMA-262 25.4.
  *
- * Invariant: an agent cannot suspend (its [[CanBlock]] is false): Atomics.wait throws, waiters are those of waitAsync. */
+ * Invariant: an element is read and written by the machine's atomic operations, as agents of a cluster may share it. */
+#include "sched/fiber.h"
 #include "stdlib/typed_array.h"
 #include "stdlib/waiters.h"
 
@@ -73,18 +73,43 @@ static uint64_t combine(AtomicOperation operation, uint64_t old, uint64_t operan
     return old;
 }
 
-static void write_bytes(const Access *access, uint8_t *element, uint64_t raw)
+/* ---- an element as raw bytes: little-endian, as the machine is */
+
+static uint64_t load(const Access *access, const uint8_t *element)
 {
-    uint64_t size = typed_array_element_sizes[access->type];
-    array_buffer_touch(access->array->buffer, (uint64_t)(element - access->array->buffer->data), size);
-    memcpy(element, &raw, size); /* little-endian, as the machine is */
+    switch (typed_array_element_sizes[access->type]) {
+    case 1: return __atomic_load_n(element, __ATOMIC_SEQ_CST);
+    case 2: return __atomic_load_n((const uint16_t *)(const void *)element, __ATOMIC_SEQ_CST);
+    case 4: return __atomic_load_n((const uint32_t *)(const void *)element, __ATOMIC_SEQ_CST);
+    default: return __atomic_load_n((const uint64_t *)(const void *)element, __ATOMIC_SEQ_CST);
+    }
 }
 
-static uint64_t read_bytes(const Access *access, const uint8_t *element)
+#define EXCHANGE(type) \
+    ({ \
+        type was_ = (type)*expected; \
+        bool is_equal_ = __atomic_compare_exchange_n((type *)(void *)element, &was_, (type)raw, false, \
+                                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        *expected = was_; \
+        is_equal_; \
+    })
+
+/* Stores the bytes if the element has those of *expected; else false, and *expected becomes what it has. The element is
+ * the agent's to write (array_buffer_touch). */
+static bool compare_exchange(const Access *access, uint8_t *element, uint64_t *expected, uint64_t raw)
 {
-    uint64_t raw = 0;
-    memcpy(&raw, element, typed_array_element_sizes[access->type]);
-    return raw;
+    switch (typed_array_element_sizes[access->type]) {
+    case 1: return EXCHANGE(uint8_t);
+    case 2: return EXCHANGE(uint16_t);
+    case 4: return EXCHANGE(uint32_t);
+    default: return EXCHANGE(uint64_t);
+    }
+}
+
+static void touch(const Access *access, const uint8_t *element)
+{
+    JsArrayBuffer *buffer = access->array->buffer;
+    array_buffer_touch(buffer, (uint64_t)(element - buffer->data), typed_array_element_sizes[access->type]);
 }
 
 static uint64_t raw_of(JsElementType type, JsValue numeric)
@@ -101,9 +126,11 @@ static JsValue read_modify_write(uint32_t argc, JsValue *argv, AtomicOperation o
     TRY_INT(validate_access(arg(0), arg(1), false, &access));                                /* 1 */
     JsValue operand = TRY(to_integer(access.type, arg(2)));                                  /* 2-3 */
     uint8_t *element = TRY_PTR(revalidate(&access));                                         /* 4 */
-    JsValue old = TRY(element_read(element, access.type));
-    write_bytes(&access, element, combine(operation, read_bytes(&access, element), raw_of(access.type, operand)));
-    return old;
+    touch(&access, element);
+    uint64_t raw = raw_of(access.type, operand), old = load(&access, element);
+    while (!compare_exchange(&access, element, &old, combine(operation, old, raw)))
+        continue;
+    return element_read(&old, access.type);
 }
 
 #define READ_MODIFY_WRITE(name, operation) \
@@ -126,10 +153,10 @@ JS_BUILTIN(atomics_compare_exchange)
     JsValue expected = TRY(to_integer(access.type, arg(2)));                                 /* 4-5 */
     JsValue replacement = TRY(to_integer(access.type, arg(3)));
     uint8_t *element = TRY_PTR(revalidate(&access));                                         /* 6 */
-    JsValue old = TRY(element_read(element, access.type));
-    if (read_bytes(&access, element) == raw_of(access.type, expected))
-        write_bytes(&access, element, raw_of(access.type, replacement));
-    return old;
+    touch(&access, element);
+    uint64_t raw = raw_of(access.type, expected);
+    compare_exchange(&access, element, &raw, raw_of(access.type, replacement));
+    return element_read(&raw, access.type);
 }
 
 /* 25.4.8 Atomics.isLockFree ( size ) */
@@ -144,7 +171,8 @@ JS_BUILTIN(atomics_load)
 {
     Access access;
     TRY_INT(validate_access(arg(0), arg(1), false, &access));
-    return element_read(TRY_PTR(revalidate(&access)), access.type);
+    uint64_t raw = load(&access, TRY_PTR(revalidate(&access)));
+    return element_read(&raw, access.type);
 }
 
 /* 25.4.11 Atomics.store ( typedArray, index, value ) */
@@ -154,24 +182,23 @@ JS_BUILTIN(atomics_store)
     TRY_INT(validate_access(arg(0), arg(1), false, &access));                                /* 1 */
     JsValue value = TRY(to_integer(access.type, arg(2)));                                    /* 2-3 */
     uint8_t *element = TRY_PTR(revalidate(&access));                                         /* 4 */
-    write_bytes(&access, element, raw_of(access.type, value));
+    touch(&access, element);
+    uint64_t old = load(&access, element);
+    while (!compare_exchange(&access, element, &old, raw_of(access.type, value)))
+        continue;
     return value;
 }
 
-/* 25.4.3.14 DoWait, steps 10-31 of mode async: what waitAsync returns. */
-static JsValue wait_async(const Access *access, JsValue expected, double timeout)
+static WaitPlace place_of(const Access *access)
 {
-    uint8_t *element = TRY_PTR(revalidate(access));
-    JsArrayBuffer *buffer = access->array->buffer;
-    bool is_equal = read_bytes(access, element) == raw_of(access->type, expected);
-    bool is_async = is_equal && timeout > 0;
-    JsValue value = !is_equal   ? js_string_from_ascii("not-equal")
-                    : !is_async ? js_string_from_ascii("timed-out")
-                                : TRY(waiters_add(buffer, (uint64_t)(element - buffer->data), timeout));
-    JsValue result = TRY(js_new_object());
-    js_put_own(js_object(result), js_key_from_ascii("async"), js_boolean(is_async), JS_DEFAULT_ATTRIBUTES);
-    js_put_own(js_object(result), JS_ATOM(value), value, JS_DEFAULT_ATTRIBUTES);
-    return result;
+    uint64_t size = typed_array_element_sizes[access->type];
+    return (WaitPlace){access->array->buffer, access->array->byte_offset + access->index * size, size};
+}
+
+/* 9.7.1 AgentCanSuspend: a program that runs by itself, and a request whose state nobody else sees meanwhile. */
+static bool can_suspend(void)
+{
+    return !fiber_current || js_agent->is_isolated;
 }
 
 /* 25.4.3.14 DoWait ( mode, typedArray, index, value, timeout ) */
@@ -188,9 +215,12 @@ static JsValue do_wait(bool is_async, uint32_t argc, JsValue *argv)
     TRY_INT(validate_access(arg(0), arg(1), true, &access));                                 /* 3 */
     JsValue expected = type == JS_BIGINT64 ? TRY(js_to_bigint(arg(2))) : js_int(TRY_INT32(arg(2))); /* 5-6 */
     TRY_INT(js_to_number(arg(3), &timeout));                                                 /* 7-9 */
-    if (!is_async)                                                                           /* 10 */
+    timeout = isnan(timeout) ? INFINITY : fmax(timeout, 0);
+    if (!is_async && !can_suspend())                                                         /* 10 */
         return js_throw_type_error("Atomics.wait cannot be called in this context");
-    return wait_async(&access, expected, isnan(timeout) ? INFINITY : timeout);
+    TRY_PTR(revalidate(&access));
+    WaitPlace place = place_of(&access);                                                     /* 11-31 */
+    return (is_async ? waiters_add : waiters_suspend)(&place, raw_of(type, expected), timeout);
 }
 
 /* 25.4.13 Atomics.wait ( typedArray, index, value, timeout ) */
@@ -211,11 +241,10 @@ JS_BUILTIN(atomics_notify)
     Access access;
     TRY_INT(validate_access(arg(0), arg(1), true, &access));                                 /* 1 */
     double count = arg(2) == JS_UNDEFINED ? INFINITY : TRY_INTEGER(argv[2]);                 /* 2-3 */
-    JsArrayBuffer *buffer = access.array->buffer;
-    if (!(buffer->flags & JS_BUFFER_SHARED))                                                 /* 6 */
+    if (!(access.array->buffer->flags & JS_BUFFER_SHARED))                                   /* 6 */
         return js_int(0);
-    uint64_t byte_index = access.array->byte_offset + access.index * typed_array_element_sizes[access.type];
-    return js_uint(waiters_notify(buffer, byte_index, count));
+    WaitPlace place = place_of(&access);
+    return js_uint(waiters_notify(&place, count));
 }
 
 /* 25.4.11 Atomics.pause ( [ iterationNumber ] ) */

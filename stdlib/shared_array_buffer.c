@@ -1,7 +1,8 @@
-/* SharedArrayBuffer, ECMA-262 25.2. An agent here shares nothing with another one, so the block is an ArrayBuffer's, which
- * cannot be detached and can only grow.
+/* SharedArrayBuffer, ECMA-262 25.2. Where agents share memory, the block is the cluster's. Else, and where it can grow, since a
+ * buffer's length is its agent's own, it is an ArrayBuffer's, which cannot be detached and can only grow.
  *
  * Invariant: JS_BUFFER_SHARED is set at birth; JS_BUFFER_RESIZABLE beside it means growable. */
+#include "stdlib/cluster.h"
 #include "stdlib/typed_array.h"
 
 static JsArrayBuffer *this_buffer(JsValue this_value, const char *method)
@@ -11,6 +12,29 @@ static JsArrayBuffer *this_buffer(JsValue this_value, const char *method)
         return b;
     js_throw_type_error("Method SharedArrayBuffer.prototype.%s called on incompatible receiver %v", method, this_value);
     return NULL;
+}
+
+JsArrayBuffer *shared_array_buffer_over(uint8_t *data, uint64_t length, JsObject *prototype)
+{
+    JsArrayBuffer *b = array_buffer_new(0, -1, prototype);
+    b->data = data;
+    b->byte_length = b->max_byte_length = length;
+    b->flags = JS_BUFFER_SHARED;
+    return b;
+}
+
+/* 25.2.2.1 AllocateSharedArrayBuffer */
+static JsArrayBuffer *allocate(double length, double max, JsObject *prototype)
+{
+    if (js_cluster && max < 0 && length <= ARRAY_BUFFER_MAX) {
+        uint8_t *data = js_cluster->allocate((size_t)length + 1); /* buffers without bytes differ in their address, too */
+        if (data)
+            return shared_array_buffer_over(data, (uint64_t)length, prototype);
+    }
+    JsArrayBuffer *b = array_buffer_new(length, max, prototype);
+    if (b)
+        b->flags |= JS_BUFFER_SHARED;
+    return b;
 }
 
 /* 25.2.3.1 SharedArrayBuffer ( length [ , options ] ) */
@@ -25,9 +49,7 @@ JS_CONSTRUCTOR_BUILTIN(shared_array_buffer_construct)
     }
     TRY(array_buffer_check_max(length, max));                                                /* 4 */
     JsObject *prototype = TRY_PTR(js_get_prototype_from_constructor(new_target, INTRINSIC_SHARED_ARRAY_BUFFER_PROTOTYPE));
-    JsArrayBuffer *b = TRY_PTR(array_buffer_new(length, max, prototype));
-    b->flags |= JS_BUFFER_SHARED;
-    return js_value(b);
+    return js_value(TRY_PTR(allocate(length, max, prototype)));
 }
 
 JS_BUILTIN(get_byte_length)

@@ -127,7 +127,7 @@ static void convert_module(Compilation *compilation, const Module *module, const
 }
 
 /* JS_PROGRAM_* of sinew.h, which the compiler does not include. */
-enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_SERVE = 4, PROGRAM_TEST262 = 8 };
+enum { PROGRAM_NO_EVAL = 1, PROGRAM_STATE_WORKER = 2, PROGRAM_SERVE = 4 };
 
 /* A program whose entry has a default export is a server: that export is the handler. */
 static bool exports_handler(const Compilation *compilation)
@@ -152,8 +152,7 @@ static void set_program_options(Compilation *compilation)
         program->flags |= PROGRAM_NO_EVAL;
     if (options->is_worker_state)
         program->flags |= PROGRAM_STATE_WORKER;
-    if (options->is_test262)
-        program->flags |= PROGRAM_TEST262;
+    program->is_tested = options->is_test262;
     VEC(const char *) environment = VEC_IN(compilation->arena);
     vec_foreach(const char *const, name, &options->environment) vec_push(&environment, *name);
     vec_push(&environment, NULL);

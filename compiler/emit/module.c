@@ -156,9 +156,9 @@ static void emit_program_table(StrBuf *out, const EmitPlan *plan)
                 program->module_count, program->entry ? program->entry->number : 0);
     const char *compiler = plan->options->compiler ? plan->options->compiler : "sinew";
     emit_text_literal(out, compiler, strlen(compiler));
-    strbuf_addf(out, ", .flags = %u%s%s, .environment = environment,%s\n};\n", program->flags,
+    strbuf_addf(out, ", .flags = %u%s%s, .environment = environment,%s%s\n};\n", program->flags,
                 program->has_no_bigint ? " | JS_PROGRAM_NO_BIGINT" : "", program->has_fixed_math ? " | JS_PROGRAM_FIXED_MATH" : "",
-                program->evaluates ? " .evaluator = &js_evaluator," : "");
+                program->evaluates ? " .evaluator = &js_evaluator," : "", program->is_tested ? " .host = &js_test262_host," : "");
     if (plan->options->symbol)
         strbuf_addf(out, "const JsProgram *js_library_%s(void);\nconst JsProgram *js_library_%s(void)\n{\n    return &program;\n}\n",
                     plan->options->symbol, plan->options->symbol);

@@ -27,6 +27,7 @@ int evaluate_program(const IrProgram *ir, int argc, char **argv)
                  (ir->has_fixed_math ? JS_PROGRAM_FIXED_MATH : 0),
         .environment = ir->environment,
         .evaluator = &js_evaluator,
+        .host = ir->is_tested ? &js_test262_host : NULL,
     };
     return js_main(argc, argv, &program);
 }

@@ -128,6 +128,7 @@ struct IrProgram {
     struct IrAtomTable *atoms;
     bool is_library;         /* code that is not seen runs beside it, and may call its exports with anything */
     bool evaluates;          /* it links the library that evaluates source text */
+    bool is_tested;          /* it links the conformance suite's host */
     bool has_fixed_math;     /* by the passes: calls of Math's functions were taken for its own (the runtime freezes Math) */
     bool has_no_bigint;      /* by the passes: no BigInt can come into being (the runtime refuses to make one) */
 };

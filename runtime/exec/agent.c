@@ -8,13 +8,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-JsAgent js_start_agent = {.id = 1};
+JsAgent js_start_agent;
 void (*js_wake_hook)(JsAgent *agent);
 JsAgent *js_agent = &js_start_agent;
 char *js_stack_base;
 JsActivation *js_activation;
 static JsAgent *agents;
-static uint64_t last_id = 1;
+static uint64_t last_id;
 
 void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_t memory_limit)
 {
@@ -87,6 +87,20 @@ void js_agent_end(JsAgent *agent)
         agent->next->previous = agent->previous;
 }
 
+static void clear_start_agent(void)
+{
+    js_start_agent = (JsAgent){.id = ++last_id, .exception = JS_EMPTY, .pending_rejections = JS_UNDEFINED,
+                               .kept_objects = JS_UNDEFINED,
+                               .last_match = {.subject = JS_UNDEFINED, .input = JS_UNDEFINED},
+                               .on_uncaught = js_start_agent.on_uncaught, .on_rejection = js_start_agent.on_rejection};
+}
+
+void js_agent_restart(void)
+{
+    jobs_free(&js_start_agent.jobs);
+    clear_start_agent();
+}
+
 /* ------------------------------------------------------------------------------------------------ roots */
 static void push_words(JsAgent *agent)
 {
@@ -146,9 +160,7 @@ static void find_stack_base(void)
 void exec_start(void)
 {
     find_stack_base();
-    js_start_agent.exception = JS_EMPTY;
-    js_start_agent.pending_rejections = js_start_agent.kept_objects = JS_UNDEFINED;
-    js_start_agent.last_match.subject = js_start_agent.last_match.input = JS_UNDEFINED;
+    clear_start_agent();
     heap_start();
     heap_add_root_pusher(push_agents);
     heap_add_agent_roots(push_current_agent);

@@ -64,6 +64,8 @@ void exec_start(void);           /* the whole core: heap, strings, shapes, objec
 /* is_isolated: with a region and a journal. Not entered. The struct is the caller's. */
 void js_agent_begin(JsAgent *agent, bool is_isolated, size_t region_limit, size_t memory_limit);
 void js_agent_end(JsAgent *agent);     /* after leave: undoes its writes, frees its region and jobs */
+/* In a process that was forked while the start agent ran: the start agent is a new one, which has run nothing. */
+void js_agent_restart(void);
 /* Switch-in and switch-out. After leave, js_agent is the start agent (without a region or journal). */
 void js_agent_enter(JsAgent *agent);
 void js_agent_leave(void);

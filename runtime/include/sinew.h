@@ -908,10 +908,11 @@ typedef struct JsProgram {
     uint32_t flags;              /* JS_PROGRAM_* */
     const char *const *environment; /* names allowed by --env, NULL-terminated */
     const struct JsEvaluator *evaluator; /* what eval and the Function constructors use; NULL: they throw an EvalError */
+    const struct JsHost *host;   /* what adds to the globals; NULL: nothing does */
 } JsProgram;
-enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4, JS_PROGRAM_TEST262 = 8,
-       JS_PROGRAM_NO_BIGINT = 16, /* the compiler relies on it: making a BigInt must throw a TypeError */
-       JS_PROGRAM_FIXED_MATH = 32 /* the compiler relies on it: Math and the global binding of it are frozen */ };
+enum { JS_PROGRAM_NO_EVAL = 1, JS_PROGRAM_STATE_WORKER = 2, JS_PROGRAM_SERVE = 4,
+       JS_PROGRAM_NO_BIGINT = 8, /* the compiler relies on it: making a BigInt must throw a TypeError */
+       JS_PROGRAM_FIXED_MATH = 16 /* the compiler relies on it: Math and the global binding of it are frozen */ };
 
 JsValue js_module_namespace(JsModule *module);                 /* 10.4.6 exotic object */
 JsValue js_module_require(JsModule *module);                   /* CommonJS/JSON: evaluates on first use; module.exports */
@@ -954,6 +955,13 @@ typedef struct JsEvaluator {
 extern const JsEvaluator js_evaluator; /* of the library */
 /* The same through the program's evaluator: an EvalError where it has none, or --no-eval forbids it. */
 JsValue js_eval_source(const JsEvalSource *source);
+
+/* A host with globals of its own (ECMA-262 9.7): only programs that name it in JsProgram.host link it. */
+typedef struct JsHost {
+    void (*install)(void);       /* called once, in the realm that was just made */
+    bool ignores_rejections;     /* a rejected promise that nobody handles is no error */
+} JsHost;
+extern const JsHost js_test262_host; /* what the conformance suite test262 asks of its host (INTERPRETING.md there): print, $262 */
 
 /* `sinew run --batch`: programs that run one after the other, each in a process of its own (compiler/driver/batch.h). */
 typedef const JsProgram *JsLibrary(void);

@@ -147,6 +147,8 @@ size_t io_timer_count(void)
 
 int io_timers_start(void)
 {
+    count = 0; /* after fork, those of the process that forked are not this one's */
+    armed_for_ns = UINT64_MAX;
     return uv_timer_init(&io_loop, &alarm_timer);
 }
 

@@ -135,7 +135,7 @@ int js_batch_main(int argc, char **argv, const JsBatchRow *rows)
     const JsProgram *first = rows->program();
     process_prepare(argc, argv, first->environment, first->compiler);
     scheduler_start();
-    realm_start(first->flags);
+    realm_start(first);
     for (const JsBatchRow *row = rows; row->program; row++)
         if (!answer_for(row))
             return 1;

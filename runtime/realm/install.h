@@ -10,5 +10,3 @@ void realm_install_language(void);
  * waits for the next timer or input and runs what is due: false when nothing is left that could happen. */
 void realm_install_web(void);
 bool realm_turn_event_loop(void);
-/* What the conformance suite test262 asks of its host (INTERPRETING.md there): print, $262. */
-void realm_install_test262(void);

@@ -62,7 +62,7 @@ static void report_rejection(JsValue promise, JsValue reason)
 static bool run_jobs(void)
 {
     js_run_jobs();
-    if (!has_failed && !(served->flags & JS_PROGRAM_TEST262)) /* its tests leave rejected promises alone */
+    if (!has_failed && !(served->host && served->host->ignores_rejections))
         js_check_unhandled_rejections(report_rejection);
     return !has_failed;
 }
@@ -115,15 +115,15 @@ static void fix_math(void)
     js_define_property_or_throw(js_realm->global, name, &fixed);
 }
 
-void realm_start(uint32_t flags)
+void realm_start(const JsProgram *program)
 {
     exec_start();
     preempt_on_overflow(raise_overflow);
     js_start_agent.on_uncaught = report_uncaught;
     realm_start_namespaces();
     realm_install();
-    if (flags & JS_PROGRAM_TEST262)
-        realm_install_test262();
+    if (program->host)
+        program->host->install();
 }
 
 /* The program's atoms and roots. */
@@ -161,7 +161,7 @@ static bool find_handler(ServeHandler *ret_handler)
 
 static bool start_server(ServeHandler *ret_handler)
 {
-    realm_start(served->flags);
+    realm_start(served);
     start_program(served);
     return run_modules(served) && run_jobs() && find_handler(ret_handler);
 }
@@ -199,6 +199,6 @@ int js_main(int argc, char **argv, const JsProgram *program)
     scheduler_start();
     if (!io_start())
         return 1;
-    realm_start(program->flags);
+    realm_start(program);
     return realm_run_to_end(program, no_scripts);
 }

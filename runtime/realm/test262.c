@@ -1,9 +1,11 @@
-/* The host's part of the conformance suite: print and $262, only in programs that were compiled with --test262. */
+/* The host of the conformance suite test262 (INTERPRETING.md there): print and $262. Programs that were compiled
+ * with --test262 have it, and no others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "heap/heap.h"
 #include "object/builtin.h"
 #include "realm/install.h"
+#include "realm/test262_agents.h"
 #include "stdlib/array_buffer.h"
 #include "stdlib/evaluate.h"
 
@@ -32,15 +34,20 @@ JS_BUILTIN(test262_detach)
 
 static JsObject *install_host(void);
 
+JsObject *test262_new_realm(void)
+{
+    js_realm = realm_new();
+    realm_install_language();
+    return install_host();
+}
+
 /* The realm's host object. The built-ins of a realm lie in the snapshot, so a request makes none. */
 JS_BUILTIN(test262_create_realm)
 {
     if (heap_is_isolated())
         return js_throw_error(JS_ERROR_EVAL, "a request cannot make a realm");
     JsRealm *left = js_realm;
-    js_realm = realm_new();
-    realm_install_language();
-    JsObject *host = install_host();
+    JsObject *host = test262_new_realm();
     js_realm = left;
     return js_value(host);
 }
@@ -67,10 +74,14 @@ static JsObject *install_host(void)
     js_put_own(host, js_key_from_ascii("global"), js_realm->global_this, JS_HIDDEN_ATTRIBUTES);
     js_put_own(js_realm->global, js_key_from_ascii("$262"), js_value(host), JS_HIDDEN_ATTRIBUTES);
     js_install_builtins(js_realm->global, print_rows, JS_COUNT(print_rows));
+    test262_install_agents(host);
     return host;
 }
 
-void realm_install_test262(void)
+static void install(void)
 {
+    js_cluster = &cluster_of_processes;
     install_host();
 }
+
+const JsHost js_test262_host = {.install = install, .ignores_rejections = true};

@@ -118,6 +118,11 @@ bool timers_run_one(void)
     return true;
 }
 
+void timers_forget(void)
+{
+    *serve_timers() = (TimerLists){0};
+}
+
 static JsValue new_timeout(uint32_t argc, JsValue *argv, bool repeats, bool has_delay)
 {
     if (!js_is_callable(arg(0))) {

@@ -18,6 +18,8 @@ void timers_stop(JsValue timeout);
  * js_agent->on_uncaught. */
 bool timers_run_one(void);
 
+/* In a process that was forked: the timers of the start agent are those of the process that forked. */
+void timers_forget(void);
 /* Pushes both lists' timers, by heap_push_roots. */
 void timers_push_roots(TimerLists *lists);
 

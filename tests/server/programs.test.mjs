@@ -162,6 +162,22 @@ test('a request keeps what it took out of the snapshot, also where a callback re
         assert.ok(await metric(server, 'sinew_collections_total') > before, 'the collector did not run');
     }));
 
+test('a request that suspends itself runs nothing meanwhile, and holds nobody up', () =>
+    withServer(build('suspending'), ['--workers', '1', '--wall-ms', '2s'], async ({ port }) => {
+        const slept = [ask(port, '/700'), ask(port, '/700')];
+        await pause(100);
+        const start = performance.now();
+        for (let i = 0; i < 5; i++)
+            assert.equal(await ask(port, '/light'), 'light');
+        assert.ok(performance.now() - start < 500, 'a light request waits for one that sleeps');
+        assert.deepEqual(await Promise.all(slept), Array(2).fill('timed-out 0 1'));
+        assert.match(await ask(port, '/endless'), /^Internal Server Error/);
+        assert.match(await ask(port, '/60000'), /^Service Unavailable/);
+    }));
+
+test('a request cannot suspend where others see its state', () =>
+    withServer(build('suspending', '--state=worker'), ['--workers', '1'], async ({ port }) => assert.equal(await ask(port, '/10'), 'TypeError')));
+
 const evaluate = (port, code) => ask(port, `/?${encodeURIComponent(code)}`);
 
 test('direct eval in a request sees the names around it, and what it does dies with the request', () =>

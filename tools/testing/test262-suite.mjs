@@ -66,7 +66,7 @@ export class Suite {
 
     runsOf(test) {
         const info = frontMatter(fs.readFileSync(path.join(this.checkout, 'test', test), 'utf8'));
-        if (info.features.some((feature) => this.unwanted.has(feature)) || info.flags.has('CanBlockIsTrue'))
+        if (info.features.some((feature) => this.unwanted.has(feature)) || info.flags.has('CanBlockIsFalse'))
             return [];
         return variantsOf(info).map((variant) => ({ id: `${test} (${variant})`, test, info, variant }));
     }
