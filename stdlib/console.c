@@ -117,16 +117,9 @@ JS_BUILTIN(console_trace)
 /* console.dir ( object, { depth, showHidden } ) */
 JS_BUILTIN(console_dir)
 {
-    JsInspectOptions options = JS_INSPECT_DEFAULT;
-    if (js_is_object(arg(1))) {
-        JsValue depth = TRY(js_get(js_object(argv[1]), js_key_from_ascii("depth")));
-        JsValue hidden = TRY(js_get(js_object(argv[1]), js_key_from_ascii("showHidden")));
-        options.shows_hidden = js_to_boolean(hidden);
-        if (depth == JS_NULL || (js_is_number(depth) && !(js_as_number(depth) < 1e6)))
-            options.depth = -1;
-        else if (js_is_number(depth))
-            options.depth = js_as_number(depth) < 0 ? 0 : (int32_t)js_as_number(depth);
-    }
+    JsInspectOptions options;
+    TRY_INT(js_inspect_options(arg(1), &options));
+    options.ignores_methods = true;
     JsValue text = TRY(js_inspect(arg(0), options));
     js_console_write(STDOUT_FILENO, js_string(text));
     return JS_UNDEFINED;
@@ -248,6 +241,7 @@ static const JsBuiltin console_rows[] = {
 
 void js_install_console(void)
 {
+    js_inspect_start();
     JsObject *console = js_new_plain(JS_INTRINSIC(OBJECT_PROTOTYPE));
     js_install_builtins(console, console_rows, JS_COUNT(console_rows));
     js_put_own(console, JS_SYM(toStringTag), js_string_from_ascii("console"), JS_CONFIGURABLE);

@@ -371,7 +371,10 @@ JsValue inspect_value(Inspector *in, JsValue v)
     JsObject *object = js_object(v);
     while (object && object->cell.kind == JS_KIND_PROXY)
         object = js_proxy_target(object);
-    return object ? inspect_object(in, object) : js_string_from_ascii("<Revoked Proxy>");
+    if (!object)
+        return js_string_from_ascii("<Revoked Proxy>");
+    JsValue custom = TRY(inspect_custom(in, v, object));
+    return custom != JS_EMPTY ? custom : inspect_object(in, object);
 }
 
 JsValue js_inspect(JsValue v, JsInspectOptions options)

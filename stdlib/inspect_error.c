@@ -80,20 +80,6 @@ static JsValue improve_stack(JsString *stack, JsValue constructor, JsString *nam
     return js_string_from_format("%S [%S]%S", prefix, name, rest);
 }
 
-static JsValue indent_lines(JsString *text, int32_t indentation)
-{
-    JsChars chars = js_string_chars(text);
-    JsStringBuilder out;
-    js_builder_start(&out, chars.length + 40);
-    for (uint32_t i = 0; i < chars.length; i++) {
-        uint16_t unit = js_chars_at(chars, i);
-        js_builder_add_unit(&out, unit);
-        if (unit == '\n')
-            inspect_add_spaces(&out, indentation);
-    }
-    return js_builder_finish(&out);
-}
-
 static JsValue add_hidden_keys(JsObject *error, JsList *keys)
 {
     JsKey cause = JS_ATOM(cause), errors = JS_ATOM(errors);
@@ -124,5 +110,5 @@ JsValue inspect_error(Inspector *in, JsObject *error, JsValue constructor, JsVal
     JsString *at = js_string(TRY(js_string_from_ascii("\n    at")));
     if (js_string_index_of(stack, at, (uint32_t)after) < 0)
         stack = js_string(TRY(js_string_from_format("[%S]", stack)));
-    return in->indentation ? indent_lines(stack, in->indentation) : js_value(stack);
+    return in->indentation ? inspect_indent_lines(stack, in->indentation) : js_value(stack);
 }

@@ -40,3 +40,9 @@ JsValue inspect_prefix(JsValue constructor, JsValue tag, const char *fallback, c
 /* An error's head: its stack, or its name and message in brackets. Takes keys that it shows out of `keys`, and adds `cause`
  * and `errors`. */
 JsValue inspect_error(Inspector *in, JsObject *error, JsValue constructor, JsValue tag, JsList *keys);
+/* What the object's own method of inspection makes of it (v: the object, or a proxy of it); JS_EMPTY when it has none. */
+JsValue inspect_custom(Inspector *in, JsValue v, JsObject *object);
+/* The text with every line but the first moved to the right. */
+JsValue inspect_indent_lines(JsString *text, int32_t indentation);
+/* The symbol of such methods. */
+JsValue inspect_custom_symbol(void);

@@ -111,6 +111,20 @@ void inspect_add_spaces(JsStringBuilder *out, int32_t count)
         js_builder_add_unit(out, ' ');
 }
 
+JsValue inspect_indent_lines(JsString *text, int32_t indentation)
+{
+    JsChars chars = js_string_chars(text);
+    JsStringBuilder out;
+    js_builder_start(&out, chars.length + 40);
+    for (uint32_t i = 0; i < chars.length; i++) {
+        uint16_t unit = js_chars_at(chars, i);
+        js_builder_add_unit(&out, unit);
+        if (unit == '\n')
+            inspect_add_spaces(&out, indentation);
+    }
+    return js_builder_finish(&out);
+}
+
 JsValue inspect_number(JsValue v)
 {
     return js_is_double(v) && js_as_double(v) == 0 && signbit(js_as_double(v)) ? js_string_from_ascii("-0") : js_number_to_string(v);

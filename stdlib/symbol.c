@@ -4,6 +4,7 @@
  * table of keys holds. What a request registers is among its own names, and goes with it. */
 #include "heap/heap.h"
 #include "stdlib/support.h"
+#include "stdlib/symbol.h"
 #include "string/names.h"
 
 /* GlobalSymbolRegistry, 20.4.5: open addressing over key atoms; values are symbols. */
@@ -46,10 +47,8 @@ static JsSymbol *new_registered(JsSymbol *symbol, JsString *key, uint32_t hash)
     return symbol;
 }
 
-/* 20.4.2.2 Symbol.for ( key ) */
-JS_BUILTIN(symbol_for)
+JsValue js_symbol_for(JsString *key)
 {
-    JsString *key = js_string(js_atom_of(TRY_STRING(arg(0))));
     uint32_t hash = js_string_hash(key) * 31 + 1;
     JsCell *own = heap_is_isolated() ? names_find_own(JS_KIND_SYMBOL, key, hash) : NULL;
     if (own)
@@ -66,6 +65,12 @@ JS_BUILTIN(symbol_for)
     }
     registry_count++;
     return *slot = js_value(new_registered(heap_alloc_shared(sizeof(JsSymbol), true), key, hash));
+}
+
+/* 20.4.2.2 Symbol.for ( key ) */
+JS_BUILTIN(symbol_for)
+{
+    return js_symbol_for(js_string(js_atom_of(TRY_STRING(arg(0)))));
 }
 
 /* 20.4.2.6 Symbol.keyFor ( symbol ) */

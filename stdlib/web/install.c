@@ -12,6 +12,7 @@ void realm_install_web(void)
     web_install_events();
     web_install_streams();
     web_install_forms();
+    web_install_inspect();
     serve_install_context();
 }
 

@@ -117,4 +117,5 @@ void web_install_clone(void);
 void web_install_streams(void);
 void web_install_events(void);
 void web_install_forms(void);
+void web_install_inspect(void);
 void web_install_miscellany(void);
