@@ -128,11 +128,23 @@ static JsValue print(JsValue v, JsValue replacer, JsValue space)
     return text;
 }
 
+/* What is parsed of the text that is printed for the number. */
+static JsValue as_printed(JsValue number)
+{
+    double d = js_as_number(number);
+    return isfinite(d) ? js_number(d == 0 ? 0 : d) : JS_NULL;
+}
+
+static bool is_same_primitive(JsValue a, JsValue b)
+{
+    return js_same_value(js_is_number(a) ? as_printed(a) : a, js_is_number(b) ? as_printed(b) : b);
+}
+
 /* Objects and arrays by their own properties, in order. */
 static bool is_same(JsValue a, JsValue b)
 {
     if (!js_is_object(a) || !js_is_object(b))
-        return js_same_value_zero(a, b); /* -0 is printed as 0 */
+        return is_same_primitive(a, b);
     JsList keys = {0}, others = {0};
     REQUIRE(js_own_property_keys(js_object(a), &keys) == 1 && js_own_property_keys(js_object(b), &others) == 1);
     if (js_is_array(a) != js_is_array(b) || keys.length != others.length)
