@@ -47,11 +47,13 @@ uint32_t emit_cache(Body *body, const IrInstr *instr);   /* number of the instru
 /* guard.c: finds the guards; a test before `place`, which leaves for the slow version of it; the locals that tests fill. */
 void emit_find_guards(Body *body);
 void emit_test(Body *body, Guard *guard, const IrInstr *place);
+void emit_offset(Body *body, const Guard *guard, uint32_t place); /* of a key of a SHAPE guard, from the object's start */
 void emit_view_locals(const Body *body, StrBuf *out);
 /* held.c: which fields are held, after the tests have their places; reads them after a test; a read of the local itself. */
 void emit_plan_held(Body *body);
 void emit_read_held(Body *body, const Guard *guard, const IrInstr *place);
 bool emit_held(Body *body, const IrInstr *instr);
+void emit_follow_write(Body *body, const IrInstr *write); /* before the write of a property: may leave for the slow version of it */
 void emit_held_locals(const Body *body, StrBuf *out);
 /* version.c: what an op does to guards; whether no round of the loop leaves the block out. */
 bool emit_has_fast_half(const Body *body, const IrInstr *instr);

@@ -64,7 +64,9 @@ static void emit_property(Body *body, const IrInstr *instr, const Guard *guard)
         strbuf_addf(out, "v%u = ", instr->id);
     strbuf_adds(out, "JS_SLOT_AT(");
     emit_operand(body, instr->operands[0]);
-    strbuf_addf(out, ", G%u.offsets[%u])", guard->site, body->versions.key_place[instr->id]);
+    strbuf_adds(out, ", ");
+    emit_offset(body, guard, body->versions.key_place[instr->id]);
+    strbuf_adds(out, ")");
     if (!is_get) {
         strbuf_adds(out, " = ");
         emit_operand(body, instr->operands[1]);
@@ -113,6 +115,8 @@ bool emit_fast(Body *body, const IrInstr *instr)
         emit_test(body, guard, instr);
     if (emit_held(body, instr))
         return true;
+    if (instr->op == IR_SET)
+        emit_follow_write(body, instr);
     if (!guard)
         emit_try(body, instr);
     else if (guard->kind == GUARD_SHAPE)

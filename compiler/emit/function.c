@@ -414,10 +414,12 @@ static void emit_opening(Body *body, StrBuf *out)
 {
     if (has_lines(body))
         emit_line(body, out, body->function->start);
-    if (body->info->suspends)
+    if (body->info->suspends) {
         strbuf_addf(out, "static JsValue %s_resume(JsGenerator *g, JsResumeMode mode, JsValue sent)", body->info->c_name);
-    else
+    } else {
+        strbuf_adds(out, emit_has_clones(body->info) ? "JS_CLONES " : "");
         emit_signature(out, body->plan, body->function);
+    }
     strbuf_adds(out, "\n{\n");
     emit_locals(body, out);
     if (body->argument_count)

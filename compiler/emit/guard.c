@@ -88,12 +88,46 @@ void emit_find_guards(Body *body)
 
 /* ---- tests */
 
+/* Two keys cannot have one slot: then the object is none of those that were foreseen. */
+static bool has_layout(const Body *body, const Guard *guard)
+{
+    uint64_t taken = 0;
+    for (uint32_t i = 0; i < guard->keys.length; i++) {
+        uint32_t slot;
+        if (!emit_slot_of(body->plan, guard->keys.items[i], &slot) || taken >> slot & 1)
+            return false;
+        taken |= UINT64_C(1) << slot;
+    }
+    return true;
+}
+
+static void emit_slot(const Body *body, StrBuf *out, const Guard *guard, uint32_t place)
+{
+    uint32_t slot = 0;
+    emit_slot_of(body->plan, guard->keys.items[place], &slot);
+    strbuf_addf(out, "JS_SLOT_OFFSET(%u)", slot);
+}
+
+void emit_offset(Body *body, const Guard *guard, uint32_t place)
+{
+    if (guard->has_layout)
+        emit_slot(body, body->out, guard, place);
+    else
+        strbuf_addf(body->out, "G%u.offsets[%u]", guard->site, place);
+}
+
 static void declare_shape_site(Body *body, Guard *guard)
 {
     EmitUnit *unit = body->unit;
     guard->site = unit->guard_count++;
-    strbuf_addf(&unit->guards, "static struct { JsGroupCache cache; uint16_t offsets[%zu]; } G%u = {JS_GROUP_EMPTY, {0}};\n",
-                guard->keys.length, guard->site);
+    guard->has_layout = has_layout(body, guard);
+    strbuf_addf(&unit->guards, "static struct { JsGroupCache cache; uint16_t offsets[%zu]; } G%u = {%s, {",
+                guard->keys.length, guard->site, guard->has_layout ? "JS_GROUP_LAID_OUT" : "JS_GROUP_EMPTY");
+    for (uint32_t i = 0; guard->has_layout && i < guard->keys.length; i++) {
+        strbuf_adds(&unit->guards, i ? ", " : "");
+        emit_slot(body, &unit->guards, guard, i);
+    }
+    strbuf_adds(&unit->guards, guard->has_layout ? "}};\n" : "0}};\n");
     strbuf_addf(&unit->guards, "static const uint32_t G%u_keys[] = {", guard->site);
     for (size_t i = 0; i < guard->keys.length; i++)
         strbuf_addf(&unit->guards, "%u, ", emit_atom(unit, guard->keys.items[i]));

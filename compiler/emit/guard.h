@@ -28,6 +28,7 @@ typedef struct Guard {
     uint32_t accesses;
     uint32_t number;      /* of its C locals in the function */
     uint32_t site;        /* SHAPE: of its cache in the unit */
+    bool has_layout;      /* SHAPE: the slots of all keys are predicted (layout.c), else the first object shows them */
     bool is_declared;
 } Guard;
 
@@ -41,6 +42,8 @@ typedef struct HeldField {
     bool is_worth_it;
     bool is_held;
     bool is_number;
+    bool is_followed;     /* some write is followed: the local may change between tests */
+    bool has_value;       /* h<n> is read: what comes from the field is not only converted to a number */
 } HeldField;
 
 typedef struct Versions {

@@ -1,9 +1,12 @@
 /* Fields that are held in C locals: read where their object's guard is tested, and from then on in the fast version without
- * the object, as long as nothing may have written a property of that name. Where arithmetic on the field surely follows a
- * test, the test is also that it is a number, and a `double` is held.
+ * the object, as long as nothing but a plain write may have changed a property of that name. Where arithmetic on the field
+ * surely follows a test, the test is also that it is a number, and a `double` is held.
+ *
+ * A write ends what is held of that name, unless the guard was tested ahead of a loop that has the write: there the local
+ * follows the property (a write through another object, which may be the same one, compares the two).
  *
  * Invariant: an access that reads a held field relies on the guard (guard.h), and on every way from the guard's tests to it
- * no property of that name is written. */
+ * each write of a property of that name is followed. */
 #include "body.h"
 
 #include <string.h>
@@ -36,11 +39,25 @@ static void add_fields(const Holder *h, const Guard *guard, uint64_t *set)
         bits_add(set, h->first_of_guard[guard->number] + i);
 }
 
-static void remove_key(const Holder *h, const IrAtom *key, uint64_t *set)
+/* Whether the write is in a loop ahead of which the field's guard was tested. */
+static bool follows(const Versions *versions, const HeldField *field, const IrInstr *write)
 {
-    for (size_t i = 0; i < h->versions->fields.length; i++)
-        if (h->versions->fields.items[i].key == key)
+    for (size_t i = 0; field->key == write->key && i < versions->loops.length; i++) {
+        const IrLoop *loop = &versions->loops.items[i];
+        const uint64_t *tested = versions->tested[loop->header->id];
+        if (tested && bits_have(tested, field->guard->number) && bits_have(loop->blocks, write->block->id))
+            return true;
+    }
+    return false;
+}
+
+static void remove_written(const Holder *h, const IrInstr *write, uint64_t *set)
+{
+    for (size_t i = 0; i < h->versions->fields.length; i++) {
+        const HeldField *field = &h->versions->fields.items[i];
+        if (field->key == write->key && !follows(h->versions, field, write))
             bits_remove(set, (uint32_t)i);
+    }
 }
 
 static void remove_base(const Holder *h, const IrInstr *base, uint64_t *set)
@@ -65,7 +82,7 @@ static void step(const Holder *h, const IrInstr *instr, uint64_t *set)
     if (writes || emit_ends_guards(h->body, instr))
         memset(set, 0, h->words * sizeof *set);
     else if (instr->op == IR_SET)
-        remove_key(h, instr->key, set);
+        remove_written(h, instr, set);
     if (h->versions->of_base[instr->id])
         remove_base(h, instr, set);
 }
@@ -185,6 +202,26 @@ static bool is_tested_ahead(const Versions *versions, const Guard *guard)
     return false;
 }
 
+static void note_followed(Holder *h)
+{
+    Versions *versions = &h->body->versions;
+    for (const IrBlock *block = h->body->function->blocks; block; block = block->next)
+        for (const IrInstr *instr = block->first; instr; instr = instr->next)
+            for (size_t i = 0; instr->op == IR_SET && i < versions->fields.length; i++)
+                versions->fields.items[i].is_followed |= follows(versions, &versions->fields.items[i], instr);
+}
+
+/* Whether the local is still what was read from the field: where it follows writes, as long as none came in between. */
+static bool is_as_read(const HeldField *field, const IrInstr *read, const IrInstr *user)
+{
+    if (!field->is_followed)
+        return true;
+    const IrInstr *instr = read->block == user->block ? read : NULL;
+    while (instr && instr != user && !(instr->op == IR_SET && instr->key == field->key))
+        instr = instr->next;
+    return instr == user;
+}
+
 /* Of each field, the conversions of what was read from it, while it is still fresh; reads note the field. */
 static void find_reads(Holder *h, uint32_t *read, Conversions *conversions)
 {
@@ -194,13 +231,27 @@ static void find_reads(Holder *h, uint32_t *read, Conversions *conversions)
         for (const IrInstr *instr = dominators->order[i]->first; instr; instr = instr->next) {
             const Guard *guard = guard_of_access(h, instr);
             uint32_t field = instr->op == IR_ANY_TO_F64 ? read[instr->operands[0]->id] : 0;
-            if (field && bits_have(h->now, field - 1))
+            if (field && bits_have(h->now, field - 1) &&
+                is_as_read(&h->versions->fields.items[field - 1], instr->operands[0], instr))
                 vec_push(&conversions[field - 1], instr);
             step(h, instr, h->now);
             if (instr->op == IR_GET && guard && bits_have(h->now, field_of_access(h, instr)))
                 read[instr->id] = field_of_access(h, instr) + 1;
         }
     }
+}
+
+/* What is read for anything but such a conversion is kept as a value besides: it may be an integer. */
+static void note_values(Holder *h, const uint32_t *read)
+{
+    Versions *versions = &h->body->versions;
+    for (const IrBlock *block = h->body->function->blocks; block; block = block->next)
+        for (const IrInstr *instr = block->first; instr; instr = instr->next)
+            for (uint32_t i = 0; i < instr->operand_count; i++) {
+                uint32_t field = read[instr->operands[i]->id];
+                if (field && versions->held[instr->id] != field)
+                    versions->fields.items[field - 1].has_value = true;
+            }
 }
 
 /* Conversions that read the local rely on the guard from now on, as accesses do. */
@@ -234,6 +285,7 @@ static void choose(Holder *h)
             versions->held[i] = read[i];
             versions->fields.items[read[i] - 1].is_held = true;
         }
+    note_values(h, read);
 }
 
 void emit_plan_held(Body *body)
@@ -254,6 +306,7 @@ void emit_plan_held(Body *body)
     for (uint32_t i = 0; i < body->function->block_count; i++)
         h.fresh[i] = ARENA_ARRAY(body->arena, uint64_t, h.words);
     h.now = ARENA_ARRAY(body->arena, uint64_t, h.words);
+    note_followed(&h);
     solve(&h);
     choose(&h);
 }
@@ -285,7 +338,9 @@ void emit_read_held(Body *body, const Guard *guard, const IrInstr *place)
             continue;
         strbuf_addf(body->out, "    h%zu = JS_SLOT_AT(", i);
         emit_operand(body, guard->base);
-        strbuf_addf(body->out, ", G%u.offsets[%u]);\n", guard->site, field->place);
+        strbuf_adds(body->out, ", ");
+        emit_offset(body, guard, field->place);
+        strbuf_adds(body->out, ");\n");
         if (field->is_number)
             numbers[count++] = i;
     }
@@ -295,12 +350,63 @@ void emit_read_held(Body *body, const Guard *guard, const IrInstr *place)
 
 bool emit_held(Body *body, const IrInstr *instr)
 {
-    uint32_t field = body->versions.held[instr->id];
-    if (!field)
+    uint32_t number = body->versions.held[instr->id];
+    if (!number)
         return false;
-    if (body->is_needed[instr->id])
-        strbuf_addf(body->out, "    v%u = %s%u;\n", instr->id, instr->op == IR_GET ? "h" : "d", field - 1);
+    const HeldField *field = &body->versions.fields.items[number - 1];
+    const char *form = instr->op != IR_GET ? "d%u" : field->is_number && !field->has_value ? "js_double(d%u)" : "h%u";
+    if (body->is_needed[instr->id]) {
+        strbuf_addf(body->out, "    v%u = ", instr->id);
+        strbuf_addf(body->out, form, number - 1);
+        strbuf_adds(body->out, ";\n");
+    }
     return true;
+}
+
+/* The unboxed number behind the value; NULL: not known. */
+static const IrInstr *number_behind(const IrInstr *value)
+{
+    bool is_boxed = value->op == IR_BOX_F64 || value->op == IR_BOX_NUMBER || value->op == IR_BOX_I32 || value->op == IR_BOX_I64;
+    return is_boxed ? value->operands[0] : NULL;
+}
+
+static void emit_follow(Body *body, uint32_t number, const IrInstr *write)
+{
+    StrBuf *out = body->out;
+    const HeldField *field = &body->versions.fields.items[number];
+    const IrInstr *value = write->operands[1], *unboxed = number_behind(value);
+    bool is_same = write->operands[0] == field->guard->base;
+    if (!is_same) {
+        strbuf_adds(out, "    if (js_unlikely(");
+        emit_operand(body, write->operands[0]);
+        strbuf_adds(out, " == ");
+        emit_operand(body, field->guard->base);
+        strbuf_adds(out, ")) {\n");
+    }
+    if (field->is_number && !unboxed) {
+        strbuf_adds(out, "    if (js_unlikely(!js_try_to_f64(");
+        emit_operand(body, value);
+        strbuf_addf(out, ", &d%u)))\n        goto slow%u;\n", number, write->id);
+    } else if (field->is_number) {
+        strbuf_addf(out, "    d%u = (double)", number);
+        emit_operand(body, unboxed);
+        strbuf_adds(out, ";\n");
+    }
+    if (!field->is_number || field->has_value) {
+        strbuf_addf(out, "    h%u = ", number);
+        emit_operand(body, value);
+        strbuf_adds(out, ";\n");
+    }
+    if (!is_same)
+        strbuf_adds(out, "    }\n");
+}
+
+void emit_follow_write(Body *body, const IrInstr *write)
+{
+    const Versions *versions = &body->versions;
+    for (size_t i = 0; i < versions->fields.length; i++)
+        if (versions->fields.items[i].is_held && follows(versions, &versions->fields.items[i], write))
+            emit_follow(body, (uint32_t)i, write);
 }
 
 void emit_held_locals(const Body *body, StrBuf *out)

@@ -88,12 +88,28 @@ static void emit_copies(Body *body, Copies *copies)
         }
 }
 
+/* At the back-edge of a loop the slow version comes back as soon as the guards that the loop relies on pass their tests again:
+ * what made one round slow does not make the others so. */
+static void emit_return_to_loop(Body *body, const IrBlock *header)
+{
+    const Versions *versions = &body->versions;
+    for (uint32_t i = 0; i < versions->guards.length; i++)
+        if (bits_have(versions->wanted[header->id], i))
+            emit_test(body, versions->guards.items[i], header->first);
+    body->is_target[header->id] |= !versions->tested[header->id];
+    strbuf_addf(body->out, versions->tested[header->id] ? "    goto loop%u;\n" : "    goto b%u;\n", header->id);
+}
+
 static void emit_goto(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock *next)
 {
-    bool is_tested = body->versions.tested[to->id];
-    if (body->is_slow && emit_slow_enters_slow(body, to)) {
+    const Versions *versions = &body->versions;
+    bool is_tested = versions->tested[to->id];
+    bool stays_slow = body->is_slow && emit_slow_enters_slow(body, to);
+    if (stays_slow && ir_is_back_edge(versions->dominators, from, to)) {
+        emit_return_to_loop(body, to);
+    } else if (stays_slow) {
         strbuf_addf(body->out, "    goto slow%u;\n", to->first->id);
-    } else if (!body->is_slow && is_tested && ir_is_back_edge(body->versions.dominators, from, to)) {
+    } else if (!body->is_slow && is_tested && ir_is_back_edge(versions->dominators, from, to)) {
         strbuf_addf(body->out, "    goto loop%u;\n", to->id);
     } else if (to != next || body->is_slow) {
         body->is_target[to->id] = true;

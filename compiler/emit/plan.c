@@ -18,6 +18,15 @@ static const char *c_name(Arena *arena, const IrFunction *function)
     return arena_printf(arena, length ? "f%u_%s" : "f%u", function->number, name);
 }
 
+static bool is_double_op(const IrInstr *instr)
+{
+    switch ((int)instr->op) {
+    case IR_F64_ADD: case IR_F64_SUB: case IR_F64_MUL: case IR_F64_DIV: case IR_F64_NEGATE: case IR_F64_MATH: case IR_F64_MATH2:
+        return true;
+    }
+    return false;
+}
+
 static void note_uses(EmitFunction *info, const IrInstr *instr)
 {
     if (strstr(ir_op_template(instr->op), "$callee") || instr->op == IR_ARGUMENTS_MAPPED ||
@@ -31,6 +40,7 @@ static void note_uses(EmitFunction *info, const IrInstr *instr)
         info->uses_arguments = true;
     if (instr->op == IR_LOOP_CHECK)
         info->has_loops = true;
+    info->double_ops += is_double_op(instr);
     if (instr->op == IR_LOOP_CHECK || (ir_op_effects(instr->op) & IR_CALLS_JS & ~(IR_READS | IR_THROWS)))
         info->has_calls_or_loops = true;
 }
@@ -126,6 +136,7 @@ EmitPlan *emit_plan(Arena *arena, IrProgram *program, const EmitOptions *options
         plan_function(plan, function);
     place_functions(plan);
     note_keys(plan);
+    emit_plan_layouts(plan);
     return plan;
 }
 

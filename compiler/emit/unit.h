@@ -11,6 +11,7 @@ typedef struct EmitFunction {
     bool uses_callee, uses_this, uses_new_target, uses_arguments; /* what the body's ops need */
     bool suspends;                /* generator or async: a resume function beside the entry */
     bool has_calls_or_loops, has_loops;
+    uint32_t double_ops;          /* arithmetic on doubles */
     bool is_compact;              /* short code rather than quick: no second version, ops by calls (JS_COMPACT) */
 } EmitFunction;
 
@@ -23,6 +24,7 @@ typedef struct EmitPlan {
     Source **sources;             /* by IrModule.number; for lines */
     bool *is_method_key;          /* by IrAtom.number: methods or accessors of that name are defined somewhere */
     bool *is_field_key;           /* by IrAtom.number: properties of that name are written somewhere */
+    uint8_t *place_of_key;        /* by IrAtom.number: see layout.c */
     uint32_t unit_count;
 } EmitPlan;
 
@@ -31,8 +33,16 @@ static inline const EmitFunction *emit_function_of(const EmitPlan *plan, const I
 {
     return &plan->functions[function->number];
 }
+/* layout.c: the slot in which objects of the program have the property, where all agree; a prediction. */
+void emit_plan_layouts(EmitPlan *plan);
+bool emit_slot_of(const EmitPlan *plan, const IrAtom *key, uint32_t *ret_slot);
 /* A hint for JsCode.fields (fields.c). */
 uint32_t emit_count_fields(const IrFunction *function);
+/* Whether a second copy of the body, for the vector unit that most machines have, is worth its code (JS_CLONES). */
+static inline bool emit_has_clones(const EmitFunction *info)
+{
+    return info->has_loops && !info->suspends && info->double_ops >= 8;
+}
 /* Whether the function's source text is kept for toString. */
 static inline bool emit_has_text(const EmitPlan *plan, const IrFunction *function)
 {

@@ -8,10 +8,13 @@
 
 /* Several properties of one object behind one test of its shape. `keys` are indices into K; all must be own writable data
  * properties in inline slots, at the same offsets in each of the shapes. js_group_fill looks the base's shape up; it runs a few
- * times a site. Offsets never change once they are known: code of other agents may rely on them. */
+ * times a site. Offsets never change once they are known: code of other agents may rely on them. Where the compiler has laid them
+ * out they are known from the start. */
 enum { JS_GROUP_WAYS = 4, JS_GROUP_FILLS = 16 };
-typedef struct JsGroupCache { uint32_t shapes[JS_GROUP_WAYS]; uint32_t fills, used; } JsGroupCache;
-#define JS_GROUP_EMPTY {{JS_NO_SHAPE, JS_NO_SHAPE, JS_NO_SHAPE, JS_NO_SHAPE}, 0, 0}
+typedef struct JsGroupCache { uint32_t shapes[JS_GROUP_WAYS]; uint16_t fills, used; bool are_offsets_known; } JsGroupCache;
+#define JS_GROUP_EMPTY {{JS_NO_SHAPE, JS_NO_SHAPE, JS_NO_SHAPE, JS_NO_SHAPE}, 0, 0, false}
+#define JS_GROUP_LAID_OUT {{JS_NO_SHAPE, JS_NO_SHAPE, JS_NO_SHAPE, JS_NO_SHAPE}, 0, 0, true}
+#define JS_SLOT_OFFSET(slot) (sizeof(JsObject) + (slot) * sizeof(JsValue))
 bool js_group_fill(JsValue base, JsGroupCache *cache, uint16_t *offsets, const JsValue *K, const uint32_t *keys, uint32_t count);
 #define JS_SLOT_AT(base, offset) (*(JsValue *)((char *)js_cell(base) + (offset)))
 JS_INLINE bool js_group_test(JsValue base, bool writes, JsGroupCache *cache, uint16_t *offsets, const JsValue *K,

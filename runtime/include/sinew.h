@@ -29,6 +29,17 @@
 #define JS_NOINLINE __attribute__((noinline))
 #define JS_INLINE static inline __attribute__((always_inline))
 #endif
+/* Functions with loops over doubles: a second copy with AVX's three-operand instructions, chosen when the program is loaded.
+ * The results are the same bit by bit, since no multiplication is fused with an addition (-ffp-contract=off). */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__TINYC__) && !defined(__SANITIZE_ADDRESS__)
+#ifdef __clang__
+#define JS_CLONES __attribute__((target_clones("default", "avx2")))
+#else
+#define JS_CLONES __attribute__((target_clones("default", "arch=x86-64-v3")))
+#endif
+#else
+#define JS_CLONES
+#endif
 /* The quick half of an op, in line. Units that define JS_COMPACT (compiler/emit/plan.c) call it: their code is half as long, and
  * the C compiler takes a third of the time. */
 #if defined(JS_COMPACT) && !defined(__TINYC__)

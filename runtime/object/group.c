@@ -36,8 +36,9 @@ bool js_group_fill(JsValue base, JsGroupCache *cache, uint16_t *offsets, const J
     JsObject *o = js_object(base);
     bool is_plain = !(o->cell.flags & (JS_EXOTIC | JS_GUARDED | JS_LAZY | JS_IS_PROTOTYPE)) &&
                     !(js_shape(o)->flags & SHAPE_DICTIONARY) && !shape_is_own(js_shape(o));
-    if (!is_plain || !find_offsets(o, cache->used > 0, offsets, K, keys, count))
+    if (!is_plain || !find_offsets(o, cache->are_offsets_known, offsets, K, keys, count))
         return false;
+    cache->are_offsets_known = true;
     cache->shapes[cache->used++] = o->cell.word;
     return true;
 }

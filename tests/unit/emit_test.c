@@ -87,13 +87,30 @@ TEST(a_field_that_each_round_converts_is_held_as_a_number)
     CHECK_EMITS(SUM_LOOP(""), "    h0 = JS_SLOT_AT(p0, G0.offsets[0]);\n"
                               "    d0 = js_as_double(h0);\n"
                               "    if (js_unlikely(js_is_any_nan(d0, d0)) && !(js_try_to_f64(h0, &d0)))\n        goto slow4;\nloop1:;\n"
-                              "    v5 = h0;\n    v6 = d0;\n    v7 = v4 + v6;\n");
+                              "    v5 = js_double(d0);\n    v6 = d0;\n    v7 = v4 + v6;\n");
 }
 
-TEST(a_field_that_the_loop_writes_through_any_object_is_read_each_round)
+TEST(a_held_field_follows_the_writes_of_the_loop)
 {
-    CHECK_EMITS(SUM_LOOP("  %10 = set %1, %0, \"x\", 0\n"), "loop1:;\n    v5 = JS_SLOT_AT(p0, G0.offsets[0]);\n");
-    CHECK_EMITS(SUM_LOOP("  %10 = set %1, %0, \"y\", 0\n"), "loop1:;\n    v5 = h0;\n    v6 = d0;\n");
+    CHECK_EMITS(SUM_LOOP("  %10 = box.f64 %7\n  %11 = set %0, %10, \"x\", 0\n"),
+                "    v10 = js_double(v7);\n    d0 = (double)v7;\n    JS_SLOT_AT(p0, G0.offsets[0]) = v10;\n");
+    CHECK_EMITS(SUM_LOOP("  %10 = set %1, %0, \"x\", 0\n"),
+                "    if (js_unlikely(p1 == p0)) {\n    if (js_unlikely(!js_try_to_f64(p0, &d0)))\n        goto slow10;\n    }\n");
+    CHECK_EMITS(SUM_LOOP("  %10 = set %1, %0, \"y\", 0\n"), "loop1:;\n    v5 = js_double(d0);\n    v6 = d0;\n");
+}
+
+TEST(a_conversion_behind_a_write_converts_what_was_read_before_it)
+{
+    const char *loop = SUM_LOOP("  %10 = set %0, %1, \"x\", 0\n  %11 = any.to.f64 %5\n  %12 = f64.lt %11, %8\n");
+    CHECK_EMITS(loop, "    v5 = h0;\n");
+    CHECK_EMITS(loop, "    h0 = p1;\n    JS_SLOT_AT(p0, G0.offsets[0]) = p1;\n    if (js_unlikely(!js_try_to_f64(v5, &v11)))");
+}
+
+TEST(a_name_that_all_literals_have_at_one_place_has_a_constant_offset)
+{
+    CHECK_EMITS(SUM_LOOP("  %10 = object.literal %0, %1, \"y\", \"x\"\n"), "    h0 = JS_SLOT_AT(p0, JS_SLOT_OFFSET(1));\n");
+    CHECK_EMITS(SUM_LOOP("  %10 = object.literal %0, %1, \"y\", \"x\"\n  %11 = object.literal %0, \"x\"\n"),
+                "    h0 = JS_SLOT_AT(p0, G0.offsets[0]);\n");
 }
 
 /* A module whose body consists of these blocks, and two functions. */
