@@ -5,7 +5,6 @@
 #include "exec/error.h"
 #include "exec/internal.h"
 #include "object/cache.h"
-#include <pthread.h>
 #include <stdlib.h>
 
 JsAgent js_start_agent;
@@ -145,21 +144,10 @@ static char *stack_text(void *frame, char *end)
 }
 
 /* ------------------------------------------------------------------------------------------------ start */
-static void find_stack_base(void)
-{
-    pthread_attr_t attributes;
-    void *low;
-    size_t size;
-    if (pthread_getattr_np(pthread_self(), &attributes))
-        return;
-    pthread_attr_getstack(&attributes, &low, &size);
-    pthread_attr_destroy(&attributes);
-    js_stack_base = (char *)low + size;
-}
 
 void exec_start(void)
 {
-    find_stack_base();
+    js_stack_base = heap_main_stack_base();
     clear_start_agent();
     heap_start();
     heap_add_root_pusher(push_agents);

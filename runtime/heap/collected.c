@@ -13,9 +13,10 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096, FREE_LISTS = 33, ROOT_PUSHERS_MAX = 8, SMALL_RANGE_BYTES = 256, SCHEDULED_RANGES_MAX = 1024, HEAP_FIRST_BYTES = 16 << 20 };
+enum { PAGE = 4096, FREE_LISTS = 33, ROOT_PUSHERS_MAX = 8, SMALL_RANGE_BYTES = 256, SCHEDULED_RANGES_MAX = 1024 };
+#define HEAP_FIRST_SIZE "16M"
 /* What the realm fills, about: of the collected heap, and of malloc's (below its threshold for mappings of their own). */
-enum { REALM_BYTES = 416 << 10, REALM_MALLOC_BYTES = 96 << 10 };
+enum { REALM_BYTES = 416 << 10, REALM_MALLOC_BYTES = 124 << 10 };
 
 static void *call_directly(void *(*call)(void *), void *argument) { return call(argument); }
 void *(*heap_on_system_stack)(void *(*call)(void *), void *argument) = call_directly;
@@ -203,6 +204,33 @@ static void populate_first(void)
     free(plain);
 }
 
+extern void *__libc_stack_end; /* of the C library: where the process's own stack began */
+
+char *heap_main_stack_base(void)
+{
+    return __libc_stack_end;
+}
+
+/* What the collector would find out by reading and parsing files of /proc: where the stack begins, and how many processors there
+ * are. Its initial size, too, can only be said by a variable of the environment, and the program must not see that. */
+static void start_collector(void)
+{
+    static const char *const settings[][2] = {{"GC_NPROCS", "1"}, {"GC_INITIAL_HEAP_SIZE", HEAP_FIRST_SIZE}};
+    enum { COUNT = sizeof settings / sizeof *settings };
+    bool is_users[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        is_users[i] = getenv(settings[i][0]);
+        setenv(settings[i][0], settings[i][1], false);
+    }
+    struct GC_stack_base base = {.mem_base = heap_main_stack_base()};
+    GC_set_stackbottom(NULL, &base);
+    GC_INIT();
+    for (int i = 0; i < COUNT; i++) {
+        if (!is_users[i])
+            unsetenv(settings[i][0]);
+    }
+}
+
 void heap_start(void)
 {
     region_start();
@@ -210,8 +238,8 @@ void heap_start(void)
     GC_set_no_dls(1);
     GC_set_markers_count(1);
     GC_set_free_space_divisor(1);
-    GC_INIT();
-    GC_expand_hp(HEAP_FIRST_BYTES);
+    GC_set_dont_precollect(1); /* there is nothing yet */
+    start_collector();
     populate_first();
     push_before = GC_get_push_other_roots();
     GC_set_push_other_roots(push_all_roots);

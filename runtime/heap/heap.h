@@ -18,6 +18,9 @@ extern void (*heap_limit_hook)(void);
 
 /* Call once, before anything else of the runtime. */
 void heap_start(void);
+
+/* Where the process's own stack began: above every frame of it. */
+char *heap_main_stack_base(void);
 /* Memory that is never in a region: what is not JavaScript-visible (atoms, shapes, caches), and flattened shared strings.
  * Zeroed when has_pointers. Must begin with a JsCell. Never NULL (ends the process when the machine has no memory). */
 void *heap_alloc_shared(size_t bytes, bool has_pointers);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "http/program.h"
 #include "object/shape.h"
@@ -47,11 +48,13 @@ static bool is_serving;
 
 /* ---- agents */
 
+/* Not of malloc's memory, which calloc may have to clear, and so to touch, as a whole. */
 static bool take_slab(void)
 {
-    slab_next = calloc(SLAB_AGENTS, sizeof *slab_next);
-    if (!slab_next)
-        return slab_end = NULL, false;
+    size_t bytes = SLAB_AGENTS * sizeof *slab_next;
+    slab_next = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (slab_next == MAP_FAILED)
+        return slab_next = slab_end = NULL, false;
     slab_end = slab_next + SLAB_AGENTS;
     js_add_roots(slab_next, slab_end);
     return true;
