@@ -76,7 +76,8 @@ JsFunction *js_new_builtin_constructor(const char *name, uint32_t length, JsCall
 static JsValue accessor_of(const JsBuiltin *row, JsKey key)
 {
     JsValue get = row->call ? js_value(function_new(name_of("get ", key), 0, row->call, NULL)) : JS_UNDEFINED;
-    JsValue set = row->set ? js_value(function_new(name_of("set ", key), 1, row->set, NULL)) : JS_UNDEFINED;
+    bool has_setter = row->kind == JS_BUILTIN_ACCESSOR && row->set;
+    JsValue set = has_setter ? js_value(function_new(name_of("set ", key), 1, row->set, NULL)) : JS_UNDEFINED;
     return js_new_accessor(get, set);
 }
 
@@ -93,8 +94,6 @@ static JsNewProperty property_of(const JsBuiltin *row)
         return (JsNewProperty){key, js_number(row->number), row->attributes};
     case JS_BUILTIN_STRING:
         return (JsNewProperty){key, js_string_from_ascii(row->text), row->attributes};
-    case JS_BUILTIN_UNDEFINED:
-        break;
     }
     return (JsNewProperty){key, JS_UNDEFINED, row->attributes};
 }

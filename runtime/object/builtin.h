@@ -20,27 +20,30 @@
 #define JS_COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
 typedef enum JsBuiltinKind {
-    JS_BUILTIN_METHOD, JS_BUILTIN_GETTER, JS_BUILTIN_ACCESSOR, JS_BUILTIN_NUMBER, JS_BUILTIN_STRING, JS_BUILTIN_UNDEFINED
+    JS_BUILTIN_METHOD, JS_BUILTIN_GETTER, JS_BUILTIN_ACCESSOR, JS_BUILTIN_NUMBER, JS_BUILTIN_STRING
 } JsBuiltinKind;
+/* Small, since the start of every program pays for the pages of these tables: the addresses in them are filled in when it is
+ * loaded. A row's clause, of the specification, is for who reads it, and not in the program. */
 typedef struct JsBuiltin {
     const char *key;         /* text, or "@@iterator" for a well-known symbol */
-    JsBuiltinKind kind;
     JsCallEntry *call;       /* METHOD, GETTER, ACCESSOR (getter) */
-    JsCallEntry *set;        /* ACCESSOR */
+    union {
+        JsCallEntry *set;    /* ACCESSOR */
+        double number;       /* NUMBER */
+        const char *text;    /* STRING */
+    };
     uint16_t length;
     uint16_t attributes;
-    double number;           /* NUMBER */
-    const char *text;        /* STRING */
-    const char *clause;
+    JsBuiltinKind kind;
 } JsBuiltin;
-#define JS_METHOD(key, call, length, clause) \
-    {key, JS_BUILTIN_METHOD, call, NULL, length, JS_HIDDEN_ATTRIBUTES, 0, NULL, clause}
-#define JS_METHOD_WITH(key, call, length, attributes, clause) \
-    {key, JS_BUILTIN_METHOD, call, NULL, length, attributes, 0, NULL, clause}
-#define JS_GETTER(key, call, clause) {key, JS_BUILTIN_GETTER, call, NULL, 0, JS_CONFIGURABLE, 0, NULL, clause}
-#define JS_ACCESSOR_PAIR(key, get, set, clause) {key, JS_BUILTIN_ACCESSOR, get, set, 0, JS_CONFIGURABLE, 0, NULL, clause}
-#define JS_NUMBER_CONSTANT(key, number, clause) {key, JS_BUILTIN_NUMBER, NULL, NULL, 0, 0, number, NULL, clause}
-#define JS_STRING_CONSTANT(key, text, clause) {key, JS_BUILTIN_STRING, NULL, NULL, 0, JS_CONFIGURABLE, 0, text, clause}
+#define JS_METHOD(key, call, length, clause) JS_METHOD_WITH(key, call, length, JS_HIDDEN_ATTRIBUTES, clause)
+#define JS_METHOD_WITH(key, call, length, attributes, clause) {key, call, {NULL}, length, attributes, JS_BUILTIN_METHOD}
+#define JS_GETTER(key, call, clause) JS_GETTER_WITH(key, call, JS_CONFIGURABLE, clause)
+#define JS_GETTER_WITH(key, call, attributes, clause) {key, call, {NULL}, 0, attributes, JS_BUILTIN_GETTER}
+#define JS_ACCESSOR_PAIR(key, get, set, clause) JS_ACCESSOR_WITH(key, get, set, JS_CONFIGURABLE, clause)
+#define JS_ACCESSOR_WITH(key, get, set, attributes, clause) {key, get, {set}, 0, attributes, JS_BUILTIN_ACCESSOR}
+#define JS_NUMBER_CONSTANT(key, number_, clause) {key, NULL, {.number = number_}, 0, 0, JS_BUILTIN_NUMBER}
+#define JS_STRING_CONSTANT(key, text_, clause) {key, NULL, {.text = text_}, 0, JS_CONFIGURABLE, JS_BUILTIN_STRING}
 
 void js_install_builtins(JsObject *object, const JsBuiltin *rows, uint32_t count);
 /* CreateBuiltinFunction 10.3.4: `captures` values follow (undefined until js_closure_capture). Its JsCode is permanent, so call

@@ -237,7 +237,7 @@ JS_BUILTIN(body_get_body_used)
     return js_boolean(o->fields[BODY_IS_USED] == JS_TRUE || is_disturbed);
 }
 
-#define BODY_GETTER(name, get) {name, JS_BUILTIN_GETTER, get, NULL, 0, JS_ENUMERABLE | JS_CONFIGURABLE, 0, NULL, "Fetch 5.3"}
+#define BODY_GETTER(name, get) JS_GETTER_WITH(name, get, JS_ENUMERABLE | JS_CONFIGURABLE, "Fetch 5.3")
 const JsBuiltin body_rows[] = {
     BODY_GETTER("body", body_get_body),
     BODY_GETTER("bodyUsed", body_get_body_used),

@@ -228,7 +228,7 @@ JS_BUILTIN(request_get_keepalive)
     return JS_FALSE;
 }
 
-#define REQUEST_GETTER(name, get) {name, JS_BUILTIN_GETTER, get, NULL, 0, JS_ENUMERABLE | JS_CONFIGURABLE, 0, NULL, "Fetch 5.4"}
+#define REQUEST_GETTER(name, get) JS_GETTER_WITH(name, get, JS_ENUMERABLE | JS_CONFIGURABLE, "Fetch 5.4")
 static const JsBuiltin request_prototype[] = {
     REQUEST_GETTER("method", request_get_method),
     REQUEST_GETTER("url", request_get_url),

@@ -198,7 +198,7 @@ JS_BUILTIN(response_clone)
     return js_value(copy);
 }
 
-#define RESPONSE_GETTER(name, get) {name, JS_BUILTIN_GETTER, get, NULL, 0, JS_ENUMERABLE | JS_CONFIGURABLE, 0, NULL, "Fetch 5.5"}
+#define RESPONSE_GETTER(name, get) JS_GETTER_WITH(name, get, JS_ENUMERABLE | JS_CONFIGURABLE, "Fetch 5.5")
 static const JsBuiltin response_prototype[] = {
     RESPONSE_GETTER("type", response_get_type),
     RESPONSE_GETTER("url", response_get_url),

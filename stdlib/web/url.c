@@ -245,8 +245,9 @@ JS_BUILTIN(url_prototype_to_string)
     return get_part(this_value, get_href);
 }
 
-#define URL_ATTRIBUTE(name) {#name, JS_BUILTIN_ACCESSOR, url_get_##name, url_put_##name, 0, JS_ENUMERABLE | JS_CONFIGURABLE, 0, NULL, "URL 6.1"}
-#define URL_READ_ONLY(name, get) {name, JS_BUILTIN_GETTER, get, NULL, 0, JS_ENUMERABLE | JS_CONFIGURABLE, 0, NULL, "URL 6.1"}
+#define URL_ATTRIBUTE(name) \
+    JS_ACCESSOR_WITH(#name, url_get_##name, url_put_##name, JS_ENUMERABLE | JS_CONFIGURABLE, "URL 6.1")
+#define URL_READ_ONLY(name, get) JS_GETTER_WITH(name, get, JS_ENUMERABLE | JS_CONFIGURABLE, "URL 6.1")
 static const JsBuiltin url_prototype[] = {
     URL_ATTRIBUTE(href),
     URL_READ_ONLY("origin", url_get_origin),
