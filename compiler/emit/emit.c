@@ -26,17 +26,21 @@ static void emit_prototypes(StrBuf *out, const EmitUnit *unit)
     }
 }
 
+/* One after the other, not as a table of addresses: those would have to be filled in at each start. */
 static void emit_atom_texts(StrBuf *out, const EmitUnit *unit)
 {
     if (!vec_len(&unit->atoms))
         return;
-    strbuf_adds(out, "static const JsText K_texts[] = {\n");
+    strbuf_adds(out, "static const char K_texts[] =\n");
     for (size_t i = 0; i < vec_len(&unit->atoms); i++) {
-        strbuf_adds(out, "    {");
+        strbuf_adds(out, "    ");
         emit_text_literal(out, unit->atoms.items[i]->bytes, unit->atoms.items[i]->length);
-        strbuf_addf(out, ", %u},\n", unit->atoms.items[i]->length);
+        strbuf_adds(out, "\n");
     }
-    strbuf_adds(out, "};\n");
+    strbuf_adds(out, "    ;\nstatic const uint32_t K_lengths[] = {");
+    for (size_t i = 0; i < vec_len(&unit->atoms); i++)
+        strbuf_addf(out, "%s%u", i % 24 ? ", " : i ? ",\n    " : "\n    ", unit->atoms.items[i]->length);
+    strbuf_adds(out, "\n};\n");
 }
 
 /* Functions of the source with their codes; the entries, and where the unit ends, without: they bound the others. */
@@ -68,7 +72,7 @@ static void emit_start(StrBuf *out, const EmitUnit *unit)
     }
     strbuf_addf(out, "%svoid unit%u_start(void)\n{\n", emit_linkage(unit->plan), unit->number);
     if (vec_len(&unit->atoms))
-        strbuf_addf(out, "    js_intern_table(K_texts, K, %zu);\n    js_add_roots(K, K + %zu);\n", vec_len(&unit->atoms), vec_len(&unit->atoms));
+        strbuf_addf(out, "    js_intern_table(K_texts, K_lengths, K, %zu);\n", vec_len(&unit->atoms));
     if (unit->cache_count)
         strbuf_addf(out, "    js_start_caches(C, %u);\n", unit->cache_count);
     if (unit->site_count)

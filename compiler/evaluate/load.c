@@ -73,8 +73,7 @@ static void add_program_cell(Loading *l)
     program->modules = PART(l, JsModule *, l->ir->module_count);
     program->caches = js_new_caches(tables->cache_count);
     for (size_t i = 0; i < tables->atoms.length; i++) {
-        JsText text = {tables->atoms.items[i]->bytes, tables->atoms.items[i]->length};
-        program->atoms[i] = js_atom_from_text(text);
+        program->atoms[i] = js_atom_from_text(tables->atoms.items[i]->bytes, tables->atoms.items[i]->length);
     }
 }
 

@@ -329,10 +329,10 @@ JS_INLINE void js_charge_round(uint64_t i, uint32_t work)
 #define JS_ENTER() (js_likely((char *)__builtin_frame_address(0) >= js_stack_limit) || js_stack_check_slow())
 
 /* ------------------------------------------------------------------------------------------------ atoms and literals
- * Emitted units hold their texts as WTF-8 and intern them once at start: js_intern_table fills `out`. */
-typedef struct JsText { const char *bytes; uint32_t length; } JsText;
-JsValue js_atom_from_text(JsText text);
-void js_intern_table(const JsText *texts, JsValue *out, size_t count);  /* atoms; index-like texts become plain strings */
+ * Emitted units hold their texts as WTF-8, one after the other, and intern them once at start: js_intern_table fills `out`, which
+ * becomes a root. Index-like texts become plain strings, the others atoms. */
+void js_intern_table(const char *texts, const uint32_t *lengths, JsValue *out, size_t count);
+JsValue js_atom_from_text(const char *text, size_t length);
 JsValue js_string_from_wtf8(const char *bytes, size_t length);
 
 /* Registers static memory that holds values (module variables, atom tables, caches) as roots. */

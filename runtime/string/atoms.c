@@ -241,9 +241,8 @@ JsKey js_string_to_key(JsString *s)
     return js_value(intern(s, false));
 }
 
-JsValue js_known_atom(const uint8_t *text, uint32_t length)
+static JsValue find_known(const uint8_t *text, uint32_t length, uint32_t hash)
 {
-    uint32_t hash = hash_latin1(text, length);
     JsString *atom = table_find_latin1(&table, text, length, hash);
     if (!atom)
         atom = table_find_latin1(&before, text, length, hash);
@@ -251,27 +250,46 @@ JsValue js_known_atom(const uint8_t *text, uint32_t length)
     return own ? js_value(own) : atom ? js_value(atom) : JS_EMPTY;
 }
 
+JsValue js_known_atom(const uint8_t *text, uint32_t length)
+{
+    return find_known(text, length, hash_latin1(text, length));
+}
+
+/* No string is made of a text that has its atom already, as many of the runtime's and of programs have. */
+static JsValue atom_from_latin1(const uint8_t *text, uint32_t length, bool is_lasting)
+{
+    uint32_t hash = hash_latin1(text, length);
+    JsValue known = find_known(text, length, hash);
+    if (known != JS_EMPTY)
+        return known;
+    JsString *s = js_string(js_string_from_latin1(text, length));
+    s->hash = hash;
+    return atom_of(s, is_lasting);
+}
+
 JsValue js_atom_from_ascii(const char *text)
 {
-    return atom_of(js_string(js_string_from_ascii(text)), true);
+    return atom_from_latin1((const uint8_t *)text, (uint32_t)strlen(text), true);
 }
 
 JsKey js_key_from_ascii(const char *text)
 {
-    JsString *s = js_string(js_string_from_ascii(text));
     uint32_t index;
-    return is_index(s, &index) ? js_index_key(index) : js_value(intern(s, true));
+    bool is_index = number_is_index_latin1((const uint8_t *)text, strlen(text), &index);
+    return is_index ? js_index_key(index) : js_atom_from_ascii(text);
 }
 
-JsValue js_atom_from_text(JsText text)
+JsValue js_atom_from_text(const char *text, size_t length)
 {
-    return js_atom_of(js_string(js_string_from_wtf8(text.bytes, text.length)));
+    const uint8_t *bytes = (const uint8_t *)text;
+    return js_is_ascii(bytes, length) ? atom_from_latin1(bytes, (uint32_t)length, false)
+                                      : js_atom_of(js_string(js_string_from_wtf8(text, length)));
 }
 
-void js_intern_table(const JsText *texts, JsValue *out, size_t count)
+void js_intern_table(const char *texts, const uint32_t *lengths, JsValue *out, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        out[i] = js_atom_from_text(texts[i]);
+    for (size_t i = 0; i < count; texts += lengths[i++])
+        out[i] = js_atom_from_text(texts, lengths[i]);
     js_add_roots(out, out + count);
 }
 
