@@ -180,7 +180,7 @@ JS_BUILTIN(array_from)
         TRY(js_require_callable(mapper));
     if (mapper == JS_UNDEFINED && js_is_object(this_value) && js_object(this_value) == JS_INTRINSIC(ARRAY) &&
         js_is_pristine_array(items)) /* the built-in walk over a dense array: nothing of it can be observed */
-        return js_array_append_all(TRY(js_new_array(0, NULL)), items);
+        return js_array_append_all(TRY(js_new_array(0, NULL)), items, NULL);
     JsValue method = TRY(js_get_method(items, JS_SYM(iterator)));
     if (method != JS_UNDEFINED)
         return from_iterable(this_value, items, method, mapper, arg(2));

@@ -29,7 +29,7 @@ static JsValue add_entry(JsValue map, JsValue entry, JsValue adder)
 JsValue js_add_entries_from_iterable(JsValue target, JsValue iterable, JsValue adder)
 {
     JsIterator it;
-    TRY_INT(js_iterator_open(&it, iterable));
+    TRY_INT(js_iterator_open(&it, iterable, NULL));
     for (;;) {
         js_charge(20);
         JsValue entry = TRY(js_iterator_step(&it));
@@ -48,7 +48,7 @@ JsValue js_add_values_from_iterable(JsValue set, JsValue iterable, const char *c
     if (!js_is_callable(adder))
         return js_throw_type_error("'%v' returned for property 'add' of object '#<%s>' is not a function", adder, class_name);
     JsIterator it;
-    TRY_INT(js_iterator_open(&it, iterable));
+    TRY_INT(js_iterator_open(&it, iterable, NULL));
     for (;;) {
         js_charge(20);
         JsValue v = TRY(js_iterator_step(&it));
@@ -106,7 +106,7 @@ JS_BUILTIN(map_group_by)
     TRY(js_require_callable(callback));
     JsCollection *map = js_new_collection(JS_KIND_MAP, JS_INTRINSIC(MAP_PROTOTYPE));
     JsIterator it;
-    TRY_INT(js_iterator_open(&it, items));
+    TRY_INT(js_iterator_open(&it, items, NULL));
     for (double k = 0;; k++) {
         js_charge(20);
         JsValue v = TRY(js_iterator_step(&it));

@@ -82,7 +82,7 @@ static JsValue sum_precise(JsFunction *callee, JsValue this_value, uint32_t argc
     bool has_finite = false;
     if (js_is_nullish(arg(0)))
         return js_throw_type_error("%v is not iterable", arg(0));
-    TRY_INT(js_iterator_open(&it, arg(0)));
+    TRY_INT(js_iterator_open(&it, arg(0), NULL));
     for (;;) {
         js_charge(20);
         JsValue v = TRY(js_iterator_step(&it));

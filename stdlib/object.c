@@ -154,7 +154,7 @@ JS_BUILTIN(object_from_entries)
         return js_throw_type_error("%v is not iterable", arg(0));
     JsValue object = js_new_object();
     JsIterator it;
-    TRY_INT(js_iterator_open(&it, arg(0)));
+    TRY_INT(js_iterator_open(&it, arg(0), NULL));
     for (;;) {
         js_charge(20);
         JsValue entry = TRY(js_iterator_step(&it)), key = JS_EXCEPTION, v = JS_EXCEPTION;
@@ -238,7 +238,7 @@ JS_BUILTIN(object_group_by)
     TRY(js_require_callable(callback));
     JsObject *result = js_new_plain(NULL);
     JsIterator it;
-    TRY_INT(js_iterator_open(&it, items));
+    TRY_INT(js_iterator_open(&it, items, NULL));
     for (double k = 0;; k++) {
         js_charge(20);
         JsValue v = TRY(js_iterator_step(&it));

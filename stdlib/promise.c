@@ -191,7 +191,7 @@ static JsValue combine(int type, JsValue constructor, JsValue iterable)
     JsIterator it;
     bool is_open = false;
     JsValue resolve = get_promise_resolve(constructor);
-    if (resolve == JS_EXCEPTION || js_iterator_open(&it, iterable) < 0)
+    if (resolve == JS_EXCEPTION || js_iterator_open(&it, iterable, NULL) < 0)
         return reject_with_pending(&capability);
     JsValue result = type == COMBINE_RACE ? perform_race(&it, constructor, &capability, resolve, &is_open)
                                           : perform_combination((Combinator)type, &it, constructor, &capability, resolve, &is_open);

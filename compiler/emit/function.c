@@ -212,6 +212,8 @@ static void emit_iterator_open(Body *body, const IrInstr *instr)
 {
     strbuf_addf(body->out, "    if (js_unlikely(js_iterator_open%s(&v%u, ", instr->op == IR_ITER_OPEN ? "" : "_async", instr->id);
     emit_operand(body, instr->operands[0]);
+    strbuf_adds(body->out, ", ");
+    emit_text_literal(body->out, instr->text ? instr->text : "", instr->text ? strlen(instr->text) : 0);
     strbuf_adds(body->out, ") < 0)) {\n");
     emit_throw_exit(body, instr->block);
     strbuf_adds(body->out, "    }\n");

@@ -259,12 +259,12 @@ static JS_NOINLINE EvalRegister execute(EvalFrame *frame, const uint32_t *pc)
         /* iteration */
         case IR_ITER_OPEN:
             HERE();
-            CHECK(js_iterator_open((JsIterator *)(void *)&registers[pc[EVAL_RESULT]], OPERAND(0, any)) < 0);
-            NEXT(1);
+            CHECK(js_iterator_open((JsIterator *)(void *)&registers[pc[EVAL_RESULT]], OPERAND(0, any), TEXT(1)) < 0);
+            NEXT(2);
         case IR_ITER_OPEN_ASYNC:
             HERE();
-            CHECK(js_iterator_open_async((JsIterator *)(void *)&registers[pc[EVAL_RESULT]], OPERAND(0, any)) < 0);
-            NEXT(1);
+            CHECK(js_iterator_open_async((JsIterator *)(void *)&registers[pc[EVAL_RESULT]], OPERAND(0, any), TEXT(1)) < 0);
+            NEXT(2);
         case IR_ITER_NONE:
             *(JsIterator *)(void *)&registers[pc[EVAL_RESULT]] = (JsIterator){JS_UNDEFINED, JS_UNDEFINED, 0, 0};
             NEXT(0);

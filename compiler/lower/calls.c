@@ -129,10 +129,10 @@ static void print_callee(Lower *l, StrBuf *out, const AstNode *n)
     }
 }
 
-const char *callee_text(Lower *l, const AstNode *callee)
+const char *expression_text(Lower *l, const AstNode *node)
 {
     StrBuf text = {0};
-    print_callee(l, &text, callee);
+    print_callee(l, &text, node);
     char *copy = arena_strndup(l->program->arena, strbuf_text(&text), text.length);
     strbuf_free(&text);
     return copy;
@@ -237,6 +237,12 @@ Callee callee_evaluate(Lower *l, const AstNode *n)
 
 /* ---- arguments */
 
+void lower_spread(Lower *l, IrInstr *array, const AstNode *n)
+{
+    const AstNode *argument = AST_CAST(SpreadElement, SPREAD, n)->argument;
+    emit2(l, IR_ARRAY_APPEND_ALL, array, lower_expression(l, argument))->text = iterable_text(l, argument);
+}
+
 bool has_spread(AstList list)
 {
     for (uint32_t i = 0; i < list.count; i++)
@@ -251,7 +257,7 @@ IrInstr *arguments_array(Lower *l, AstList list)
     for (uint32_t i = 0; i < list.count; i++) {
         const AstNode *n = list.items[i];
         if (n->kind == AST_SPREAD)
-            emit2(l, IR_ARRAY_APPEND_ALL, array, lower_expression(l, ((AstSpreadElement *)n)->argument));
+            lower_spread(l, array, n);
         else
             emit2(l, IR_ARRAY_APPEND, array, lower_expression(l, n));
     }
@@ -294,7 +300,7 @@ IrInstr *lower_call(Lower *l, const AstNode *n)
     if (target)
         call->function = target->ir;
     else
-        call->text = callee_text(l, node->callee);
+        call->text = expression_text(l, node->callee);
     return call;
 }
 
@@ -308,6 +314,6 @@ IrInstr *lower_new(Lower *l, const AstNode *n)
         return emit3(l, IR_NEW_ARRAY_ARGS, callee, callee, array);
     }
     IrInstr *call = emit_with_arguments(l, IR_NEW, 1, &callee, node->arguments, n->start);
-    call->text = callee_text(l, node->callee);
+    call->text = expression_text(l, node->callee);
     return call;
 }

@@ -227,7 +227,8 @@ IrInstr *lower_chain(Lower *l, const AstNode *node);
 typedef struct Callee { IrInstr *function, *this_value; } Callee;
 Callee callee_evaluate(Lower *l, const AstNode *node);
 Callee callee_of_identifier(Lower *l, const AstNode *identifier); /* dynamic.c */
-const char *callee_text(Lower *l, const AstNode *callee);    /* as messages name it */
+const char *expression_text(Lower *l, const AstNode *node);  /* as messages name it */
+void lower_spread(Lower *l, IrInstr *array, const AstNode *element); /* `...iterable` appended to the array */
 bool has_spread(AstList list);
 IrInstr *arguments_array(Lower *l, AstList list);
 IrInstr *emit_with_arguments(Lower *l, IrOp op, uint32_t fixed_count, IrInstr *const *fixed, AstList list, uint32_t position);
@@ -246,6 +247,7 @@ typedef struct Target {
     IrInstr *object;         /* IDENTIFIER: the dynamic scope that has it, or NULL; SUPER: the home object */
     IrInstr *element;        /* ELEMENT, SUPER: the key's value; PRIVATE: the name */
     IrInstr *this_value;     /* SUPER */
+    const AstNode *source;   /* PATTERN: the expression whose value is put, for messages; or NULL */
 } Target;
 Target target_of(Lower *l, const AstNode *node);
 Target target_of_member(Lower *l, const AstMemberExpression *member, IrInstr *object);
@@ -301,7 +303,9 @@ void resources_end(Lower *l, Resources *r);
 void resource_add(Lower *l, const AstVariableDeclaration *declaration, IrInstr *value); /* nothing for let, const, var */
 
 /* ---- patterns.c */
-void lower_pattern(Lower *l, const AstNode *pattern, IrInstr *value);
+/* `source`: the expression that gave the value, for messages; or NULL. */
+void lower_pattern(Lower *l, const AstNode *pattern, IrInstr *value, const AstNode *source);
+const char *iterable_text(Lower *l, const AstNode *node);    /* in "... is not iterable"; NULL gives NULL */
 void lower_assign_to(Lower *l, const AstNode *node, IrInstr *value); /* an identifier, member or pattern, evaluated now */
 
 /* ---- classes.c */

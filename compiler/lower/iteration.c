@@ -255,6 +255,7 @@ void lower_for_of(Lower *l, const AstNode *n)
     IrInstr *iterable = lower_head(l, node->scope, node->left, node->right);
     l->b.position = node->right->start;
     IrInstr *iterator = emit1(l, node->is_await ? IR_ITER_OPEN_ASYNC : IR_ITER_OPEN, iterable);
+    iterator->text = iterable_text(l, node->right);
     iterator_region_start(l, &close, iterator, node->is_await);
     loop_start(l, &loop);
     handler_set(l, close.outer_handler);

@@ -32,7 +32,7 @@ IrInstr *lower_array(Lower *l, const AstNode *n)
         if (!element)
             emit1(l, IR_ARRAY_HOLE, array);
         else if (element->kind == AST_SPREAD)
-            emit2(l, IR_ARRAY_APPEND_ALL, array, lower_expression(l, ((AstSpreadElement *)element)->argument));
+            lower_spread(l, array, element);
         else
             emit2(l, IR_ARRAY_APPEND, array, lower_expression(l, element));
     }
@@ -199,6 +199,6 @@ IrInstr *lower_tagged_template(Lower *l, const AstNode *n)
         vec_push(&operands, lower_expression(l, quasi->expressions.items[i]));
     l->b.position = n->start;
     IrInstr *call = ir_emit(&l->b, IR_CALL, (uint32_t)operands.length, operands.items);
-    call->text = callee_text(l, node->tag);
+    call->text = expression_text(l, node->tag);
     return call;
 }

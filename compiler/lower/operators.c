@@ -284,6 +284,7 @@ IrInstr *lower_assignment(Lower *l, const AstNode *n)
     Target target = target_of(l, node->left);
     IrInstr *value = lower_named(l, node->right, name_for_target(l, node->left));
     l->b.position = n->start;
+    target.source = node->right;
     target_put(l, &target, value);
     return value;
 }

@@ -87,10 +87,19 @@ static void lower_array_element(Lower *l, const AstNode *element, IrInstr *itera
     target_put(l, &target, with_default(l, element, value));
 }
 
-static void lower_array_pattern(Lower *l, const AstArrayPattern *node, IrInstr *value)
+const char *iterable_text(Lower *l, const AstNode *node)
+{
+    if (!node || node->kind != AST_CALL)
+        return node ? expression_text(l, node) : NULL;
+    const char *callee = expression_text(l, ((const AstCallExpression *)node)->callee);
+    return arena_printf(l->program->arena, "%s is not a function or its return value", callee);
+}
+
+static void lower_array_pattern(Lower *l, const AstArrayPattern *node, IrInstr *value, const AstNode *source)
 {
     Control close = {0};
     IrInstr *iterator = emit1(l, IR_ITER_OPEN, value);
+    iterator->text = iterable_text(l, source);
     iterator_region_start(l, &close, iterator, false);
     for (uint32_t i = 0; i < node->elements.count; i++)
         lower_array_element(l, node->elements.items[i], iterator);
@@ -101,15 +110,19 @@ static void lower_array_pattern(Lower *l, const AstArrayPattern *node, IrInstr *
 
 /* ---- object patterns */
 
-/* For the message when the value has no properties: the first property's name. */
-static const char *first_property(Lower *l, const AstObjectPattern *node)
+/* For the message when the value has no properties: what cannot be destructured, the first property where its name is known, and of
+ * which expression, where that is. */
+static const char *destructured_text(Lower *l, const AstObjectPattern *node, const AstNode *source)
 {
-    if (!node->properties.count)
-        return "";
-    const AstPatternProperty *property = (AstPatternProperty *)node->properties.items[0];
-    if (property->is_computed || property->key->kind != AST_IDENTIFIER)
-        return "";
-    return ((AstIdentifier *)property->key)->name.bytes;
+    StrBuf text = {0};
+    const AstPatternProperty *first = node->properties.count ? (AstPatternProperty *)node->properties.items[0] : NULL;
+    if (first && !first->is_computed && first->key->kind == AST_IDENTIFIER)
+        strbuf_addf(&text, "property '%s' of ", ((AstIdentifier *)first->key)->name.bytes);
+    if (source)
+        strbuf_addf(&text, "'%s'", expression_text(l, source));
+    char *copy = arena_strndup(l->program->arena, strbuf_text(&text), text.length);
+    strbuf_free(&text);
+    return copy;
 }
 
 static void lower_object_rest(Lower *l, const AstNode *rest, IrInstr *value, IrInstr **keys, uint32_t key_count)
@@ -125,10 +138,10 @@ static void lower_object_rest(Lower *l, const AstNode *rest, IrInstr *value, IrI
     target_put(l, &target, operands[0]);
 }
 
-static void lower_object_pattern(Lower *l, const AstObjectPattern *node, IrInstr *value)
+static void lower_object_pattern(Lower *l, const AstObjectPattern *node, IrInstr *value, const AstNode *source)
 {
     IrInstr **keys = ARENA_ARRAY(l->program->arena, IrInstr *, node->properties.count + 1);
-    emit1(l, IR_REQUIRE_OBJECT, value)->text = first_property(l, node);
+    emit1(l, IR_REQUIRE_OBJECT, value)->text = destructured_text(l, node, source);
     for (uint32_t i = 0; i < node->properties.count; i++) {
         const AstPatternProperty *property = AST_CAST(PatternProperty, PATTERN_PROPERTY, node->properties.items[i]);
         l->b.position = property->node.start;
@@ -143,10 +156,10 @@ static void lower_object_pattern(Lower *l, const AstObjectPattern *node, IrInstr
         lower_object_rest(l, node->rest, value, keys, node->properties.count);
 }
 
-void lower_pattern(Lower *l, const AstNode *pattern, IrInstr *value)
+void lower_pattern(Lower *l, const AstNode *pattern, IrInstr *value, const AstNode *source)
 {
     if (pattern->kind == AST_ARRAY_PATTERN)
-        lower_array_pattern(l, AST_CAST(ArrayPattern, ARRAY_PATTERN, pattern), value);
+        lower_array_pattern(l, AST_CAST(ArrayPattern, ARRAY_PATTERN, pattern), value, source);
     else
-        lower_object_pattern(l, AST_CAST(ObjectPattern, OBJECT_PATTERN, pattern), value);
+        lower_object_pattern(l, AST_CAST(ObjectPattern, OBJECT_PATTERN, pattern), value, source);
 }

@@ -47,7 +47,7 @@ static void lower_declarator(Lower *l, const AstVariableDeclaration *declaration
         return;
     }
     if (!is_name) {
-        lower_pattern(l, node->id, lower_expression(l, node->init));
+        lower_pattern(l, node->id, lower_expression(l, node->init), node->init);
         return;
     }
     Name name = name_of_atom(atom_of(l, ((AstIdentifier *)node->id)->name));

@@ -186,7 +186,7 @@ void target_put(Lower *l, Target *target, IrInstr *value)
         emit3(l, IR_PRIVATE_SET, target->object, target->element, value);
         return;
     case TARGET_PATTERN:
-        lower_pattern(l, target->node, value);
+        lower_pattern(l, target->node, value, target->source);
         return;
     case TARGET_NONE:
         return;

@@ -224,22 +224,24 @@ JsValue js_throw_class_call(JsFunction *callee)
     return js_throw_type_error("Class constructor %v cannot be invoked without 'new'", js_function_debug_name(callee));
 }
 
-JsValue js_throw_not_iterable(JsValue v)
+JsValue js_throw_not_iterable(JsValue v, const char *what)
 {
-    if (js_is_object(v) || js_is_symbol(v))
-        return js_throw_type_error("%s is not iterable", js_is_callable(v) ? "function" : js_type_name(v));
-    if (v == JS_UNDEFINED)
-        return js_throw_type_error("undefined is not iterable (cannot read property Symbol(Symbol.iterator))");
-    return js_throw_type_error("%s %q is not iterable (cannot read property Symbol(Symbol.iterator))", js_type_name(v), v);
+    if (what && *what)
+        return js_throw_type_error("%s is not iterable", what);
+    static const char how[] = "is not iterable (cannot read property Symbol(Symbol.iterator))";
+    if (js_is_object(v) || js_is_symbol(v) || v == JS_UNDEFINED)
+        return js_throw_type_error("%s %s", js_is_callable(v) ? "function" : js_type_name(v), how);
+    return js_throw_type_error("%s %q %s", js_type_name(v), v, how);
 }
 
 JsValue js_require_object_coercible(JsValue v, const char *what)
 {
     if (!js_is_nullish(v))
         return JS_UNDEFINED;
-    if (what)
-        return js_throw_type_error("Cannot destructure '%s' as it is %v.", what, v);
-    return js_throw_type_error("Cannot destructure '%v' as it is %v.", v, v);
+    size_t length = strlen(what);
+    if (length && what[length - 1] == '\'')
+        return js_throw_type_error("Cannot destructure %s as it is %v.", what, v);
+    return js_throw_type_error("Cannot destructure %s'%v' as it is %v.", what, v, v);
 }
 
 /* ------------------------------------------------------------------------------------------------ error objects */

@@ -138,11 +138,6 @@ JsValue js_call_error(JsValue callee, const char *what)
     return js_throw_type_error("%s is not a function", what);
 }
 
-JsValue js_call_not_callable(JsValue callee, uint32_t site_text)
-{
-    return js_throw_type_error("%q is not a function", callee);
-}
-
 JsValue js_call(JsValue callee, JsValue this_value, uint32_t argc, JsValue *argv)
 {
     if (js_likely(js_is_kind(callee, JS_KIND_FUNCTION)))

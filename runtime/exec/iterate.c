@@ -54,43 +54,46 @@ int js_iterator_open_method(JsIterator *it, JsValue object, JsValue method)
     return js_iterator_open_direct(it, iterator);
 }
 
-int js_iterator_open(JsIterator *it, JsValue iterable)
+int js_iterator_open(JsIterator *it, JsValue iterable, const char *what)
 {
     if (js_likely(js_is_pristine_array(iterable))) {
         *it = (JsIterator){iterable, JS_UNDEFINED, 0, ITERATOR_FAST_ARRAY};
         return 1;
     }
     if (js_is_nullish(iterable)) {
-        js_throw_not_iterable(iterable);
+        js_throw_not_iterable(iterable, what);
         return -1;
     }
     JsValue method = TRY_OR(-1, js_get_v(iterable, JS_SYM(iterator)));
     if (!js_is_callable(method)) {
-        js_throw_not_iterable(iterable);
+        js_throw_not_iterable(iterable, what);
         return -1;
     }
     return js_iterator_open_method(it, iterable, method);
 }
 
-int js_iterator_open_async(JsIterator *it, JsValue iterable)
+static int throw_not_async_iterable(JsValue v, const char *what)
 {
-    if (js_is_nullish(iterable)) {
-        js_throw_type_error("%v is not async iterable", iterable);
-        return -1;
-    }
+    if (what && *what)
+        js_throw_type_error("%s is not async iterable", what);
+    else
+        js_throw_type_error("%q is not async iterable", v);
+    return -1;
+}
+
+int js_iterator_open_async(JsIterator *it, JsValue iterable, const char *what)
+{
+    if (js_is_nullish(iterable))
+        return throw_not_async_iterable(iterable, what);
     JsValue method = TRY_OR(-1, js_get_v(iterable, JS_SYM(asyncIterator)));
     if (js_is_nullish(method)) {
         JsValue sync = TRY_OR(-1, js_get_v(iterable, JS_SYM(iterator)));
-        if (!js_is_callable(sync)) {
-            js_throw_type_error("%q is not async iterable", iterable);
-            return -1;
-        }
+        if (!js_is_callable(sync))
+            return throw_not_async_iterable(iterable, what);
         return js_iterator_open_method(it, iterable, sync) < 0 ? -1 : js_async_from_sync_iterator(it);
     }
-    if (!js_is_callable(method)) {
-        js_throw_type_error("%q is not async iterable", iterable);
-        return -1;
-    }
+    if (!js_is_callable(method))
+        return throw_not_async_iterable(iterable, what);
     JsValue iterator = TRY_OR(-1, js_call(method, iterable, 0, NULL));
     if (!js_is_object(iterator)) {
         js_throw_type_error("Result of the Symbol.asyncIterator method is not an object");
@@ -231,7 +234,7 @@ JsValue js_new_iterator_result(JsValue v, bool done)
 int js_iterable_to_list(JsValue iterable, JsList *ret)
 {
     JsIterator it;
-    if (js_iterator_open(&it, iterable) < 0)
+    if (js_iterator_open(&it, iterable, NULL) < 0)
         return -1;
     for (;;) {
         JsValue v = TRY_OR(-1, js_iterator_step(&it));
@@ -257,13 +260,13 @@ static bool append_pristine(JsArray *a, JsObject *source)
     return true;
 }
 
-JsValue js_array_append_all(JsValue array, JsValue iterable)
+JsValue js_array_append_all(JsValue array, JsValue iterable, const char *what)
 {
     JsIterator it;
     JsArray *a = js_array(array);
     if (js_is_pristine_array(iterable) && append_pristine(a, js_object(iterable)))
         return array;
-    TRY_INT(js_iterator_open(&it, iterable));
+    TRY_INT(js_iterator_open(&it, iterable, what));
     if (it.fast && js_is_array_object(it.object)) /* at once, for long ones: growing step by step takes twice the memory */
         js_elements_reserve(&a->object, a->length + js_elements(js_object(it.object))->length);
     for (;;) {

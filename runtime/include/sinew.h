@@ -711,7 +711,6 @@ JS_INLINE JsRealm *js_realm_enter(const JsCode *code)
 }
 
 /* ------------------------------------------------------------------------------------------------ calls */
-JsValue js_call_not_callable(JsValue callee, uint32_t site_text); /* TypeError "x is not a function" */
 JsValue js_call(JsValue callee, JsValue this_value, uint32_t argc, JsValue *argv);            /* 7.3.14, checks IsCallable */
 JsValue js_construct(JsValue callee, JsValue new_target, uint32_t argc, JsValue *argv);       /* 7.3.15, checks IsConstructor */
 JsValue js_call_with_array(JsValue callee, JsValue this_value, JsValue args);                 /* args: a dense array of ours */
@@ -765,7 +764,7 @@ JS_FAST_PATH JsValue js_new_literal(const JsLiteralSite *site, uint32_t count)
 JsValue js_new_array(uint32_t count, const JsValue *values);  /* JS_EMPTY entries are holes */
 JsValue js_array_append(JsValue array, JsValue v);            /* for spreads in literals: our own dense array; no throw but memory */
 JsValue js_array_append_hole(JsValue array);
-JsValue js_array_append_all(JsValue array, JsValue iterable); /* `...iterable` */
+JsValue js_array_append_all(JsValue array, JsValue iterable, const char *what); /* `...iterable`; what as for js_iterator_open */
 JsValue js_new_regexp_literal(JsValue pattern, JsValue flags, void **site_cache);
 JsValue js_template_object(JsValue *site, uint32_t count, const JsValue *cooked, const JsValue *raw); /* cached at *site */
 JsValue js_concat_strings(uint32_t count, JsValue *strings);  /* template literals: all are strings */
@@ -778,8 +777,10 @@ typedef struct JsIterator {
     uint32_t index;
     uint32_t fast;
 } JsIterator;
-int js_iterator_open(JsIterator *it, JsValue iterable);        /* 7.4.3 sync; -1 on exception */
-int js_iterator_open_async(JsIterator *it, JsValue iterable);  /* async, with 27.1.4 fallback */
+/* 7.4.3, sync, and async with the fallback of 27.1.4; -1 on exception. `what` is the source text of the iterable as V8 would name it in
+ * "... is not iterable"; NULL or empty where there is none. */
+int js_iterator_open(JsIterator *it, JsValue iterable, const char *what);
+int js_iterator_open_async(JsIterator *it, JsValue iterable, const char *what);
 JsValue js_iterator_step(JsIterator *it);                      /* the value; JS_EMPTY when done; JS_EXCEPTION */
 enum { JS_ITERATOR_FAST_ARRAY = 1 }; /* JsIterator.fast of the walk over an array; others are runtime/exec/iterate.c's */
 JS_INLINE bool js_try_iterator_advance(JsIterator *it, JsValue *ret) /* the next of an array's elements, where it is there */
@@ -858,8 +859,9 @@ JsValue js_throw_this_uninitialized(void);                     /* ReferenceError
 JsValue js_throw_super_called_twice(void);
 JsValue js_throw_derived_result(void);                         /* TypeError: Derived constructors may only return object or undefined */
 JsValue js_throw_class_call(JsFunction *callee);               /* TypeError: Class constructor X cannot be invoked without 'new' */
-JsValue js_throw_not_iterable(JsValue v);
-JsValue js_require_object_coercible(JsValue v, const char *what); /* destructuring; undefined or exception */
+JsValue js_throw_not_iterable(JsValue v, const char *what);
+/* Destructuring: undefined, or the TypeError "Cannot destructure WHAT as it is undefined"; the value follows `what` when that does not end in a quoted text. */
+JsValue js_require_object_coercible(JsValue v, const char *what);
 JsValue js_throw_error(int error_type, const char *message);   /* JS_ERROR_*; for what the compiler knows statically */
 enum { JS_ERROR_ERROR, JS_ERROR_TYPE, JS_ERROR_RANGE, JS_ERROR_REFERENCE, JS_ERROR_SYNTAX, JS_ERROR_EVAL, JS_ERROR_URI };
 

@@ -159,7 +159,7 @@ TEST(errors_have_the_texts_of_v8)
     JsIterator it;
     check_message(js_op_get(JS_UNDEFINED, key("x"), &cache), "Cannot read properties of undefined (reading 'x')");
     check_message(js_call_error(JS_UNDEFINED, "a.b"), "a.b is not a function");
-    check_message(js_iterator_open(&it, js_int(3)) < 0 ? JS_EXCEPTION : JS_UNDEFINED,
+    check_message(js_iterator_open(&it, js_int(3), NULL) < 0 ? JS_EXCEPTION : JS_UNDEFINED,
                   "number 3 is not iterable (cannot read property Symbol(Symbol.iterator))");
 }
 
