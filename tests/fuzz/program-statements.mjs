@@ -2,7 +2,7 @@
 // expressions of program-expressions.mjs over its variables, and `inner`, further statements.
 // Invariant: what a statement does ends soon, and no text or array grows without end: loops over variables of any value
 // trim them.
-import { EDGES, NUMBERS } from './program-expressions.mjs';
+import { NUMBERS } from './program-expressions.mjs';
 
 const TYPED = ['Int32Array', 'Uint8Array', 'Float64Array', 'Uint32Array', 'Int16Array', 'Float32Array',
     'Uint8ClampedArray', 'Int8Array'];
@@ -289,63 +289,10 @@ export function statements(g, names, depth, inLoop) {
     return Array.from({ length: 1 + g.below(3) }, () => statement(g, names, depth, inLoop)).join('\n');
 }
 
-// ---- hot loops: numbers alone, so that they are unboxed; a thousand rounds
-
-const hotTerms = [() => 'o.p', () => 'o.q', () => 'k.sum', () => 'I.length', (n) => `add(${n()})`,
-    (n) => `k.next(${n()})`, (n) => `S[${n()} & 3].v`];
-
-// What the loop may meet once, in the midst of its rounds.
-const surprises = ['I[3] = 0.5', 'D[2] = true', 'o.p = null', 'o.q = { valueOf: () => 3 }', 'o.z = 1', 'delete o.q',
-    'z = undefined', 'S[1] = { w: 1, v: 2 }', 'I.length = 5', 'I.push(1)', 'T[99] = 1', 'I[20] = 3'];
-
-function hotStatement(g, names, depth) {
-    const n = (d = 2) => g.number(names, d, hotTerms), v = () => g.pick(names.slice(0, 4));
-    const condition = () => g.condition(names, 2), i = `j${g.fresh()}`;
-    const one = () => hotStatement(g, names, depth - 1);
-    const inner = () => depth > 0 ? one() + one() : `${v()} = ${n()};`;
-    return g.one(
-        () => `${v()} = ${n(3)};`,
-        () => `${v()} = (${n()}) | 0;`,
-        () => `${v()} ${g.pick(['+=', '-=', '*=', '^=', '|=', '<<=', '>>=', '>>>=', '%='])} ${n()};`,
-        () => `${v()}${g.pick(['++', '--'])};`,
-        () => `I[${n()} & 7] = (${n()}) | 0;`,
-        () => `D[${n()} & 7] = ${n()};`,
-        () => `T[${n()} & 15] = ${n()};`,
-        () => `o.${g.pick(['p', 'q'])} ${g.pick(['=', '+=', '-='])} ${n()};`,
-        () => `if (${condition()}) { ${inner()} } else { ${inner()} }`,
-        () => `if (${condition()}) ${g.pick(['continue', 'break'])};`,
-        () => `for (let ${i} = 0; ${i} < ${g.pick(['3', 'I.length', '5'])}; ${i}++) { ${inner()} ${v()} += ${i}; }`,
-        () => `o = { p: ${n()}, q: ${n()}${g.pick(['', '', ', r: 1'])} };`,
-        () => `k = new Acc(${n()});`,
-        () => `S[${n()} & 3].v = ${n()};`,
-        () => `switch (${n()} & 3) { case 0: ${inner()} break; case 1: ${v()}++; default: ${v()} = ${n()}; }`,
-        () => `if (i === ${g.pick(['25', '700'])}) ${g.pick(surprises)};`,
-        () => `try { if (${condition()}) throw ${n(1)}; ${inner()} }`
-            + ` catch (e) { ${v()} = typeof e === "number" ? e : 1; }`,
-        () => `{ const [s, t] = [${n()}, ${n()}]; ${v()} = s - t; }`,
-        () => `for (const q of I) ${v()} += q;`,
-    );
-}
-
-const HOT_LOOPS = ['let i = 0; i < R; i++', 'let i = R; i > 0; i--', 'let i = 0; i < R; i += 2',
-    'let i = 0.5; i < R; i++', 'let i = -R; i <= 0; i++'];
-
-// A function of two numbers that returns one and leaves the others in `last`.
-export function hotFunction(g, name) {
-    const names = ['x', 'y', 'z', 'a', 'b', 'i'];
-    const body = Array.from({ length: 2 + g.below(3) }, () => hotStatement(g, names, 2));
-    const rounds = g.counters.length ? 40 : 1200; // it may call the one before
-    return [`function ${name}(a, b) { if (++calls > 12) return 1; const R = ${rounds}, add = (p) => x += p;`,
-        `let x = ${g.pick(NUMBERS)}, y = ${g.pick(EDGES)}, z = a, o = { p: 1, q: 2.5 }, k = new Acc(b);`,
-        `for (${g.pick(HOT_LOOPS)}) {`, ...body, '}', 'last = [x, y, z, a, o.p, o.q, k.sum]; return x; }'].join('\n');
-}
-
 // What programs begin with: shared state, and how values are shown.
 export const prelude = (g) => `const A = [1, 2, 3, 4.5, -1, 0, 7, 100], M = [1, "a", , null, 2.5, { p: 1 }, -0],`
     + ` O = { p: 1, q: 2.5 };
-const I = [1, 2, 3, 4, 5, 6, 7, 8], D = [0.5, 1.5, -0, 2.25, NaN, 1e9, 7, -3.5], T = new ${g.pick(TYPED)}(16);
-class Acc { constructor(v) { this.v = v; this.sum = 0; } next(p) { this.sum += p; return this.v; } }
-const S = [{ v: 1 }, { v: 2.5 }, { v: 3, w: 0 }, { w: 0, v: 4 }];
+const T = new ${g.pick(TYPED)}(16);
 let calls = 0, lines = 0, last;
 function trim(x) {
     if (typeof x === "bigint") return BigInt.asIntN(64, x);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Random programs, compiled and compared with node: hot loops over numbers, and statements of all kinds
-// (program-statements.mjs, program-expressions.mjs) inside each other, which the optimiser's passes must not change.
+// (program-hot.mjs, program-statements.mjs) inside each other, which the optimiser's passes must not change.
 //
 //   tools/fuzz-diff [--from N] [--count N] [--jobs N] [--sinew PATH] [--cc NAME] [--level 1]
 //
@@ -13,7 +13,8 @@ import vm from 'node:vm';
 import { inParallel } from '../../tools/testing/process.mjs';
 import { sinewRunner } from '../../tools/testing/test262-engines.mjs';
 import { EDGES, Expressions, NUMBERS } from './program-expressions.mjs';
-import { hotFunction, prelude, statements } from './program-statements.mjs';
+import { HOT_PRELUDE, hotFunction } from './program-hot.mjs';
+import { prelude, statements } from './program-statements.mjs';
 
 const { values: options } = parseArgs({
     options: {
@@ -64,7 +65,7 @@ function addBigFunction(g, lines) {
 }
 
 function generate(seed) {
-    const g = new Expressions(seed), lines = [g.chance(3) ? '"use strict";' : '', prelude(g)];
+    const g = new Expressions(seed), lines = [g.chance(3) ? '"use strict";' : '', prelude(g), HOT_PRELUDE];
     addHotFunctions(g, lines);
     addFunctions(g, lines);
     addBigFunction(g, lines);
