@@ -23,6 +23,8 @@ typedef struct Body {
     bool *is_target;              /* by block id: some goto leads to it */
     uint32_t argument_count;      /* most arguments of a call: size of the array A */
     bool has_loop_check;
+    bool *has_strips;             /* by block id: the header of a loop that pays for its rounds in strips (strip.c) */
+    bool *is_paid_ahead;          /* by block id: the back-edge of such a loop */
     Versions versions;
     GuardVec view_guards;         /* whose elements and counts are locals */
     bool is_slow;                 /* the slow version is being written */
@@ -70,6 +72,12 @@ const char *emit_element_name(uint32_t hint); /* typed.c: of expected elements, 
 bool emit_uses_operand(const Body *body, const IrInstr *instr, uint32_t index);
 /* typed.c: statements of the ops on unboxed values that may call JavaScript; false: not one of them. */
 bool emit_typed(Body *body, const IrInstr *instr);
+/* strip.c: which loops run in strips, after emit_plan_versions; the test of such a loop's header, false: it is none; what the
+ * edges that enter it set; the locals. */
+void emit_plan_strips(Body *body);
+bool emit_strip_test(Body *body, const IrInstr *test);
+void emit_strip_start(Body *body, const IrBlock *from, const IrBlock *to);
+void emit_strip_locals(const Body *body, StrBuf *out);
 /* suspend.c: frame layout: 0 resume point, then the parameters, `this`, the array of arguments, then saved values. */
 void emit_plan_suspensions(Body *body);
 void emit_suspension(Body *body, const IrInstr *instr);

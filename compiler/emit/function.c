@@ -294,8 +294,11 @@ static bool emit_special(Body *body, const IrInstr *instr)
     case IR_BRANCH: emit_branch(body, instr); return true;
     case IR_RETURN: emit_return(body, instr); return true;
     case IR_UNREACHABLE: strbuf_addf(out, "    %s;\n", emit_failure(body)); return true;
+    case IR_I32_LT: case IR_I32_LE: case IR_I64_LT: case IR_I64_LE: return emit_strip_test(body, instr);
     case IR_LOOP_CHECK:
         body->has_loop_check = true;
+        if (body->is_paid_ahead[instr->block->id])
+            return true;
         strbuf_adds(out, "    if (js_unlikely(--fuel == 0))\n        fuel = js_loop_slow();\n");
         return true;
     }
@@ -428,6 +431,7 @@ static void emit_opening(Body *body, StrBuf *out)
         strbuf_addf(out, "    JsValue A[%u];\n", body->argument_count);
     emit_view_locals(body, out);
     emit_held_locals(body, out);
+    emit_strip_locals(body, out);
     if (body->has_loop_check)
         strbuf_adds(out, "    uint32_t fuel = JS_LOOP_FUEL;\n");
     if (body->info->suspends || body->info->has_calls_or_loops)
@@ -461,6 +465,7 @@ uint32_t emit_body(EmitUnit *unit, IrFunction *function)
     size_t *starts = ARENA_ARRAY(arena, size_t, function->block_count + 1);
     mark_needed(&body);
     emit_plan_versions(&body);
+    emit_plan_strips(&body);
     if (body.info->suspends)
         emit_plan_suspensions(&body);
     uint32_t count = 0;

@@ -121,5 +121,6 @@ void emit_edge(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock
 {
     Copies copies = collect_copies(body, from, to, is_second);
     emit_copies(body, &copies);
+    emit_strip_start(body, from, to);
     emit_goto(body, from, to, next);
 }

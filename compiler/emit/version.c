@@ -359,11 +359,12 @@ void emit_plan_versions(Body *body)
     for (uint32_t i = 0; i < body->function->block_count; i++)
         p.available[i] = ARENA_ARRAY(body->arena, uint64_t, versions->words);
     p.now = ARENA_ARRAY(body->arena, uint64_t, versions->words);
+    versions->dominators = p.dominators;
+    if (!body->info->is_compact)
+        versions->loops = ir_find_loops(body->arena, body->function, p.dominators);
     if (!versions->guards.length)
         return;
-    versions->dominators = p.dominators;
     note_bases(&p);
-    versions->loops = ir_find_loops(body->arena, body->function, p.dominators);
     p.hard_loops = ARENA_ARRAY(body->arena, uint64_t, bits_words((uint32_t)versions->loops.length + 1));
     for (size_t i = 0; i < versions->loops.length; i++)
         if (loop_ends_guards(&p, &versions->loops.items[i]))

@@ -326,6 +326,19 @@ JS_INLINE void js_charge_round(uint64_t i, uint32_t work)
         js_charge(1024 * work);
 }
 #define JS_LOOP_FUEL 1000
+/* Counted loops (compiler/emit/strip.c) pay for a strip of rounds at once: the counter's value up to which they then run. False
+ * when the counter has reached the end. */
+JS_INLINE bool js_next_strip(int64_t counter, int64_t end, int64_t *ret_limit, uint32_t *fuel)
+{
+    if (counter >= end)
+        return false;
+    if (js_unlikely(*fuel == 1)) /* it never is 0 */
+        *fuel = js_loop_slow();
+    int64_t left = end - counter, rounds = left < *fuel - 1 ? left : *fuel - 1;
+    *fuel -= (uint32_t)rounds;
+    *ret_limit = counter + rounds;
+    return true;
+}
 #define JS_ENTER() (js_likely((char *)__builtin_frame_address(0) >= js_stack_limit) || js_stack_check_slow())
 
 /* ------------------------------------------------------------------------------------------------ atoms and literals

@@ -113,6 +113,32 @@ TEST(a_name_that_all_literals_have_at_one_place_has_a_constant_offset)
                 "    h0 = JS_SLOT_AT(p0, G0.offsets[0]);\n");
 }
 
+/* A loop that counts to 100 by `step`; `in_loop` ends the round. */
+#define COUNT_LOOP(step, in_loop)                                                                                      \
+    "function 0 \"f\" normal module 0 params 1 {\n"                                                                     \
+    "b0:\n  %0 = const.i32 0\n  %1 = const.i32 100\n  jump b1\n"                                                        \
+    "b1 loop <- b0 b2:\n  %3 = phi.i32 %0, %7\n  %4 = i32.lt %3, %1\n  branch %4, b2, b3\n"                            \
+    "b2 <- b1:\n  %6 = const.i32 " step "\n  %7 = i32.add %3, %6\n  loop.check\n" in_loop
+
+TEST(a_counted_loop_pays_in_strips)
+{
+    const char *loop = COUNT_LOOP("1", "  jump b1\nb3 <- b1:\n  %10 = undefined\n  return %10\n}\n");
+    CHECK_EMITS(loop, "    v3 = 0;\n    l1 = INT64_MIN;\nb1:;\n"
+                      "    v4 = js_likely(v3 < l1) || js_next_strip(v3, 100, &l1, &fuel);\n    if (!v4) {\n");
+    CHECK_EMITS(loop, "    v7 = (int32_t)((uint32_t)v3 + (uint32_t)1);\n    v3 = v7;\n    goto b1;\n");
+}
+
+TEST(a_loop_that_is_not_counted_or_left_from_within_pays_by_the_round)
+{
+    CHECK_EMITS(COUNT_LOOP("2", "  jump b1\nb3 <- b1:\n  %10 = undefined\n  return %10\n}\n"), "js_unlikely(--fuel == 0)");
+    CHECK_EMITS("function 0 \"f\" normal module 0 params 1 {\n"
+                "b0:\n  %0 = const.i32 0\n  %1 = const.i32 100\n  %2 = param 0\n  jump b1\n"
+                "b1 loop <- b0 b3:\n  %4 = phi.i32 %0, %10\n  %5 = i32.lt %4, %1\n  branch %5, b2, b4\n"
+                "b2 <- b1:\n  %7 = to.boolean %2\n  branch %7, b3, b4\n"
+                "b3 <- b2:\n  %9 = const.i32 1\n  %10 = i32.add %4, %9\n  loop.check\n  jump b1\n"
+                "b4 <- b1 b2:\n  return %2\n}\n", "js_unlikely(--fuel == 0)");
+}
+
 /* A module whose body consists of these blocks, and two functions. */
 #define MODULE_OF_THREE(blocks)                                                                                        \
     "module 0 commonjs \"m.js\" body 0 entry\n\n"                                                                      \
