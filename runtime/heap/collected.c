@@ -15,8 +15,9 @@
 
 enum { PAGE = 4096, FREE_LISTS = 33, ROOT_PUSHERS_MAX = 8, SMALL_RANGE_BYTES = 256, SCHEDULED_RANGES_MAX = 1024 };
 #define HEAP_FIRST_SIZE "16M"
-/* What the realm fills, about: of the collected heap, and of malloc's (below its threshold for mappings of their own). */
-enum { REALM_BYTES = 416 << 10, REALM_MALLOC_BYTES = 124 << 10 };
+/* What the realm fills, about: of the collected heap, of malloc's (below its threshold for mappings of their own), and of the
+ * stack, which the collector clears now and then. */
+enum { REALM_BYTES = 576 << 10, REALM_MALLOC_BYTES = 124 << 10, REALM_STACK_BYTES = 32 << 10 };
 
 static void *call_directly(void *(*call)(void *), void *argument) { return call(argument); }
 void *(*heap_on_system_stack)(void *(*call)(void *), void *argument) = call_directly;
@@ -182,8 +183,7 @@ static void GC_CALLBACK forget_free_lists(void)
 }
 
 /* ------------------------------------------------------------------------------------------------ the whole heap */
-/* Has the pages behind memory that will be written at once: asked for in one call they cost a tenth of a fault each. */
-static void populate(void *memory, size_t bytes)
+void heap_populate(void *memory, size_t bytes)
 {
 #ifdef MADV_POPULATE_WRITE
     uintptr_t from = (uintptr_t)memory & ~(uintptr_t)(PAGE - 1);
@@ -197,11 +197,13 @@ static void populate_first(void)
     void *collected = GC_malloc_atomic_ignore_off_page(REALM_BYTES);
     void *plain = malloc(REALM_MALLOC_BYTES);
     if (collected)
-        populate(collected, REALM_BYTES);
+        heap_populate(collected, REALM_BYTES);
     if (plain)
-        populate(plain, REALM_MALLOC_BYTES);
+        heap_populate(plain, REALM_MALLOC_BYTES);
     GC_free(collected);
     free(plain);
+    char *frame = __builtin_frame_address(0);
+    heap_populate(frame - REALM_STACK_BYTES, REALM_STACK_BYTES);
 }
 
 extern void *__libc_stack_end; /* of the C library: where the process's own stack began */

@@ -44,11 +44,25 @@ static JsValue name_of(const char *prefix, JsKey key)
     return js_atom_of(js_string(js_builder_finish(&b)));
 }
 
+typedef struct NamedCode { JsCode code; JsValue name; } NamedCode;
+
+/* Zeroed, and never given back. */
+static NamedCode *take_code(void)
+{
+    enum { AT_ONCE = 64 };
+    static NamedCode *next, *end;
+    if (next == end) {
+        next = calloc(AT_ONCE, sizeof *next);
+        if (!next)
+            abort();
+        end = next + AT_ONCE;
+    }
+    return next++;
+}
+
 static JsFunction *function_new(JsValue name, uint32_t length, JsCallEntry *call, JsConstructEntry *construct)
 {
-    struct { JsCode code; JsValue name; } *made = calloc(1, sizeof *made);
-    if (!made)
-        abort();
+    NamedCode *made = take_code();
     made->name = name;
     made->code = (JsCode){.call = call, .construct = construct, .name = &made->name, .length = (uint16_t)length,
                           .flags = JS_CODE_NATIVE | JS_CODE_STRICT};

@@ -25,6 +25,7 @@ void js_new_prototype_epoch(void)
 
 void js_start_caches(JsPropertyCache *caches, size_t count)
 {
+    heap_populate(caches, count * sizeof *caches);
     for (size_t i = 0; i < count; i++)
         caches[i].shape = caches[i].proto_shape = JS_NO_SHAPE;
     js_add_roots(caches, caches + count);
