@@ -43,7 +43,8 @@ static void emit_atom_texts(StrBuf *out, const EmitUnit *unit)
     strbuf_adds(out, "\n};\n");
 }
 
-/* Functions of the source with their codes; the entries, and where the unit ends, without: they bound the others. */
+/* Functions of the source with their codes, in which their entries stand; what else there is, and where the unit ends, without
+ * codes: it bounds the others. */
 static void emit_addresses(StrBuf *out, const EmitUnit *unit)
 {
     const EmitPlan *plan = unit->plan;
@@ -52,12 +53,9 @@ static void emit_addresses(StrBuf *out, const EmitUnit *unit)
         const EmitFunction *info = &plan->functions[i];
         if (info->unit != unit->number)
             continue;
-        strbuf_addf(out, "    {(const void *)%s%s, &%s_code}, {(const void *)%s_call, NULL},\n", info->c_name,
-                    info->suspends ? "_resume" : "", info->c_name, info->c_name);
+        strbuf_addf(out, "    {(const void *)%s%s, &%s_code},\n", info->c_name, info->suspends ? "_resume" : "", info->c_name);
         if (info->suspends)
             strbuf_addf(out, "    {(const void *)%s, NULL},\n", info->c_name);
-        if (plan->by_number[i]->is_constructor)
-            strbuf_addf(out, "    {(const void *)%s_construct, NULL},\n", info->c_name);
     }
     strbuf_addf(out, "    {(const void *)unit%u_start, NULL},\n};\n", unit->number);
 }

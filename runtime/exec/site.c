@@ -10,6 +10,8 @@
 JsFunctionTable *js_function_tables;
 size_t js_function_table_count;
 
+enum { ADDRESSES_MAX = 3 }; /* of a row: the function's own, and two entries */
+
 typedef struct Known { uint64_t function; const JsCode *code; const char *entry; } Known;
 
 static Known *by_die, *by_entry; /* sorted; malloc; all registered functions */
@@ -51,6 +53,24 @@ static bool grow_known(size_t more)
     return entries != NULL;
 }
 
+static void add_known(const void *entry, const JsCode *code, bool has_dwarf)
+{
+    uint64_t die = has_dwarf ? dwarf_function_at(entry) : 0;
+    by_die[known_count] = by_entry[known_count] = (Known){die, code, entry};
+    known_count++;
+}
+
+/* With the entries that its code names, which bound it. */
+static void add_function(const JsFunctionAddress *function, bool has_dwarf)
+{
+    add_known(function->entry, function->code, has_dwarf);
+    if (!function->code)
+        return;
+    add_known((const void *)(uintptr_t)function->code->call, NULL, has_dwarf);
+    if (function->code->construct)
+        add_known((const void *)(uintptr_t)function->code->construct, NULL, has_dwarf);
+}
+
 /* Takes in the tables that were registered since the last time. */
 static void gather(void)
 {
@@ -59,13 +79,10 @@ static void gather(void)
     has_dwarf = dwarf_open();
     for (; tables_seen < js_function_table_count; tables_seen++) {
         JsFunctionTable table = js_function_tables[tables_seen];
-        if (!table.count || !grow_known(table.count))
+        if (!table.count || !grow_known(table.count * ADDRESSES_MAX))
             continue;
-        for (size_t i = 0; i < table.count; i++) {
-            uint64_t die = has_dwarf ? dwarf_function_at(table.functions[i].entry) : 0;
-            by_die[known_count] = by_entry[known_count] = (Known){die, table.functions[i].code, table.functions[i].entry};
-            known_count++;
-        }
+        for (size_t i = 0; i < table.count; i++)
+            add_function(&table.functions[i], has_dwarf);
     }
     if (!known_count)
         return;

@@ -879,8 +879,9 @@ JsValue js_throw_error(int error_type, const char *message);   /* JS_ERROR_*; fo
 enum { JS_ERROR_ERROR, JS_ERROR_TYPE, JS_ERROR_RANGE, JS_ERROR_REFERENCE, JS_ERROR_SYNTAX, JS_ERROR_EVAL, JS_ERROR_URI };
 
 /* Call-site positions for stack traces. A frame's return address is looked up in the section that JS_SITE fills (the first
- * entry at or after it), functions in the table that the program registers. Costs no instruction. */
-typedef struct JsFunctionAddress { const void *entry; const JsCode *code; } JsFunctionAddress; /* code NULL: only a bound of others */
+ * entry at or after it), functions in the table that the program registers. Costs no instruction. A row without a code is only a
+ * bound of others, as are the entries that the codes name. */
+typedef struct JsFunctionAddress { const void *entry; const JsCode *code; } JsFunctionAddress;
 void js_add_functions(const JsFunctionAddress *functions, size_t count); /* static tables, one a unit; called by the units' start */
 /* A function that runs and is no machine code of its own (the evaluator's): where it is, for stack traces. They stand on the
  * stack, in the C frame that runs the function. */
