@@ -1,16 +1,21 @@
 /* The least that answering HTTP over keep-alive costs on a machine: one recv and one send a request, the same bytes for
  * everything that arrives, nothing parsed, nothing run. What a server takes beyond this is its own; the rest is the kernel's.
  *
- *   floor PORT
+ *   floor PORT [supervised]
  *
- * A measure beside servers in bench/http.mjs, no server: it takes each piece that arrives for one request. */
+ * A measure beside servers in bench/http.mjs, no server: it takes each piece that arrives for one request. "supervised": by a
+ * child of a process that listens and waits, which bench/startup.mjs measures: the least that the start of such a server costs. */
 #define _GNU_SOURCE
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { EVENTS_MAX = 256, BACKLOG = 512 };
@@ -49,11 +54,15 @@ static void answer_one(int fd) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 2) {
-        fprintf(stderr, "usage: floor PORT\n");
+    int is_supervised = argc == 3 && !strcmp(argv[2], "supervised");
+    if (argc != 2 + is_supervised) {
+        fprintf(stderr, "usage: floor PORT [supervised]\n");
         return 2;
     }
-    int listener = listen_on(atoi(argv[1])), epoll = epoll_create1(0);
+    int listener = listen_on(atoi(argv[1]));
+    if (is_supervised && fork() != 0) return wait(NULL) < 0;
+    if (is_supervised) prctl(PR_SET_PDEATHSIG, SIGKILL);
+    int epoll = epoll_create1(0);
     watch(epoll, listener);
     for (;;) {
         struct epoll_event events[EVENTS_MAX];

@@ -32,9 +32,9 @@ export function build(source, name, args = []) {
 }
 
 // Compiles bench/NAME.c; the path of the program.
-export function compileC(name) {
-  const out = path.join(work, name);
-  const result = spawnSync('cc', ['-O2', path.join(root, 'bench', `${name}.c`), '-o', out, '-lm'], { encoding: 'utf8' });
+export function compileC(name, args = []) {
+  const out = path.join(work, [name, ...args].join(''));
+  const result = spawnSync('cc', ['-O2', path.join(root, 'bench', `${name}.c`), '-o', out, '-lm', ...args], { encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`cc ${name}.c: ${result.stderr}`);
   return out;
 }

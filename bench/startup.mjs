@@ -1,18 +1,20 @@
-// Start to first answer, idle memory, size of the binary: the hello handler beside node.
+// Start to first answer, idle memory, size of the binary: the hello handler beside node, and beside the least that it can be.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { build, freePort, median, noise, report, root, serve } from './lib.mjs';
+import { build, compileC, freePort, median, noise, report, root, serve } from './lib.mjs';
 
 const handlers = path.join(root, 'bench/handlers');
 const programs = {
   sinew: build(path.join(handlers, 'hello.mjs'), 'hello'),
   'sinew --static': build(path.join(handlers, 'hello.mjs'), 'hello-static', ['--static']),
 };
+const floors = { 'floor: a child that answers': compileC('floor'), 'the same, linked statically': compileC('floor', ['-static-pie']) };
 const before = noise();
 const targets = {
   ...Object.fromEntries(Object.entries(programs).map(([name, binary]) => [name, (port) => [binary, ['--port', String(port), '--workers', '1']]])),
+  ...Object.fromEntries(Object.entries(floors).map(([name, binary]) => [name, (port) => [binary, [String(port), 'supervised']]])),
   'node, node:http': (port) => [process.execPath, [path.join(handlers, 'node-hello.mjs'), String(port)]],
 };
 
@@ -47,7 +49,7 @@ for (const [name, command] of Object.entries(targets)) {
   const server = await serve(...command(port), port);
   const memory = server.rss();
   await server.stop();
-  const size = fs.statSync(programs[name] ?? process.execPath).size;
+  const size = fs.statSync(programs[name] ?? floors[name] ?? process.execPath).size;
   rows.push([name, median(times[name]).toFixed(1), Math.min(...times[name]).toFixed(1), memory.toFixed(1), (size / 1e6).toFixed(1)]);
 }
 report('startup', { title: 'Start, memory, size', rows, plot: { title: 'Milliseconds from start to first answer', column: 1 },
