@@ -41,7 +41,7 @@ void js_agent_enter(JsAgent *agent)
     if (!agent->is_isolated)
         return;
     uint32_t start_epoch = js_prototype_epoch;
-    js_start_agent.prototype_epoch = start_epoch;
+    js_start_agent.start_epoch = start_epoch;
     journal_enter(&agent->journal);
     if (agent->prototype_epoch == agent->start_epoch)
         agent->prototype_epoch = start_epoch;
@@ -61,7 +61,7 @@ void js_agent_leave(void)
     js_realm = js_start_agent.realm;
     if (agent->is_isolated) {
         agent->prototype_epoch = js_prototype_epoch;
-        js_prototype_epoch = js_start_agent.prototype_epoch;
+        js_prototype_epoch = js_start_agent.start_epoch;
         journal_leave();
     }
     region_leave();

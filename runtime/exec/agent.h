@@ -34,7 +34,7 @@ typedef struct JsAgent {
     uint64_t id;                 /* never used twice; 0: it has ended */
     HeapRegion region;
     HeapJournal journal;
-    bool is_isolated;            /* region and journal are in use: a request. Else the start agent or a system callback */
+    bool is_isolated;            /* region and journal are in use: a request. Else the start agent, or --state=worker */
     JsValue exception;           /* pending, or JS_EMPTY */
     JsJobQueue jobs;
     void (*on_uncaught)(JsValue error);                       /* an exception out of a job */
@@ -42,7 +42,7 @@ typedef struct JsAgent {
     JsValue pending_rejections;  /* kept by promise.c: array of promises, or undefined */
     JsValue kept_objects;        /* stdlib/weak.c: Set of what WeakRefs keep until the job ends, or undefined */
     uint32_t prototype_epoch;    /* of this agent while it is switched out */
-    uint32_t start_epoch;        /* of the start agent when this one last ran */
+    uint32_t start_epoch;        /* of the snapshot when this agent last ran; of the start agent: while another agent runs */
     JsActivation *activation;    /* js_activation while it is switched out */
     JsRealm *realm;              /* and js_realm */
     struct JsAgent *previous, *next;
@@ -51,7 +51,8 @@ typedef struct JsAgent {
     void *waiters;               /* stdlib/waiters.c: those of Atomics.waitAsync, the oldest first; NULL at first */
     void *joining;               /* stdlib/array_copy.c: the arrays being joined, innermost first; NULL at first */
     uint64_t random[2];          /* stdlib/math.c: state of Math.random; zero: not seeded yet */
-    OutsideWait *outside_waits;  /* outside.c */
+    OutsideWait *outside_waits, *spare_waits; /* outside.c */
+    bool has_late_waits;         /* some of them may be over */
     void *user;                  /* the scheduler's Agent; NULL: the start agent */
 } JsAgent;
 extern JsAgent *js_agent;        /* never NULL after exec_start: the start agent at first */
@@ -69,6 +70,17 @@ void js_agent_restart(void);
 /* Switch-in and switch-out. After leave, js_agent is the start agent (without a region or journal). */
 void js_agent_enter(JsAgent *agent);
 void js_agent_leave(void);
+
+/* The agent that runs has no job left, nor JavaScript on its stack: from here on it sees what turns of the start agent have changed
+ * meanwhile (turn.c). Jobs may follow from that. */
+void js_agent_follow(void);
+
+/* A turn of the start agent while a server serves (turn.c), one at a time. With a journal it may be preempted as requests are, and
+ * what it writes becomes everybody's when it commits, or nobody's; without one, where all share their state, it writes that. */
+void js_turn_begin(bool has_journal);
+void js_turn_enter(void);
+void js_turn_leave(void);
+void js_turn_end(bool commits);  /* after leave */
 
 /* Jobs, 9.5. */
 void js_enqueue_job(JsValue (*run)(uint32_t argc, JsValue *argv), uint32_t argc, const JsValue *argv);

@@ -14,13 +14,17 @@ void jobs_push_roots(const JsJobQueue *queue);
 /* For a collection of the agent's own heap: first what waits now, between which others may run, later what came since. */
 void jobs_each_still_root(JsJobQueue *queue, void (*visit)(void *start, void *end, void *context), void *context);
 void jobs_push_unseen_roots(const JsJobQueue *queue);
-/* outside.c: the agent that runs waits for a promise of the snapshot, which it has added a reaction to. */
-void outside_wait(JsPromise *promise);
-/* A promise of the snapshot was settled for all. */
-void outside_settled(JsPromise *promise, JsPromiseState state, JsValue v);
+/* outside.c: the promise that takes the reactions of the request that runs to a pending promise of the snapshot. */
+JsPromise *outside_stand_in(JsPromise *promise);
+/* The request that runs has settled a promise of the snapshot, for itself. */
+void outside_settled_by_request(const JsPromise *promise, JsPromiseState state, JsValue v);
+/* A word of the snapshot was changed for all: maybe the state of a promise that requests wait for. */
+void outside_committed(const uint64_t *word);
+/* The request that runs is at rest: settles what it was not told of while it was not. */
+void outside_settle_late(void);
+/* Whether the agent is between two jobs. */
+bool js_agent_is_at_rest(const JsAgent *agent);
 void outside_forget(JsAgent *agent);
-/* The job of an agent that waited; arguments: promise, is_rejection, value. */
-JsValue promise_settle_outside(uint32_t argc, JsValue *argv);
 
 void function_start(void);
 void arguments_start(void);

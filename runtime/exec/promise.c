@@ -91,43 +91,20 @@ static void trigger_reactions(JsValue reactions, bool is_rejection, JsValue v)
 }
 
 /* ------------------------------------------------------------------------------------------------ settling */
+static bool is_of_snapshot(const JsPromise *p)
+{
+    return (p->object.cell.flags & JS_SHARED) && js_agent->is_isolated;
+}
+
 static void store_settled(JsPromise *p, JsPromiseState state, JsValue v)
 {
     JsValue reactions = p->reactions;
-    if ((p->object.cell.flags & JS_SHARED) && !js_agent->is_isolated)
-        outside_settled(p, state, v);
     js_store(p, &p->result, v);
     js_store(p, &p->reactions, JS_UNDEFINED);
     js_store(p, &p->state, (p->state & ~(uint64_t)JS_PROMISE_STATE_MASK) | state);
     trigger_reactions(reactions, state == JS_PROMISE_REJECTED, v);
-}
-
-/* Those that the request itself has added, which are the newest. */
-static void trigger_own_reactions(JsValue reactions, bool is_rejection, JsValue v)
-{
-    JsList list = {0};
-    for (JsValue r = reactions; r != JS_UNDEFINED; r = ((Reaction *)js_cell(r))->next) {
-        if (((Reaction *)js_cell(r))->owner != js_agent)
-            break;
-        js_list_push(&list, r);
-    }
-    while (list.length)
-        enqueue_reaction((Reaction *)js_cell(list.values[--list.length]), is_rejection, v);
-}
-
-JsValue promise_settle_outside(uint32_t argc, JsValue *argv)
-{
-    JsPromise *p = js_promise(argv[0]);
-    bool is_rejection = argv[1] == JS_TRUE;
-    JsValue reactions = p->reactions;
-    if (js_promise_state(p) == JS_PROMISE_PENDING) { /* as this request sees it: it has marked the promise as handled */
-        js_store(p, &p->result, argv[2]);
-        js_store(p, &p->state, (p->state & ~(uint64_t)JS_PROMISE_STATE_MASK) |
-                                   (is_rejection ? JS_PROMISE_REJECTED : JS_PROMISE_FULFILLED));
-    }
-    js_store(p, &p->reactions, JS_UNDEFINED);
-    trigger_own_reactions(reactions, is_rejection, argv[2]);
-    return JS_UNDEFINED;
+    if (is_of_snapshot(p))
+        outside_settled_by_request(p, state, v);
 }
 
 void js_promise_fulfill(JsPromise *p, JsValue v)
@@ -322,12 +299,12 @@ static Reaction *reaction_new(void)
 
 static void add_reaction(JsPromise *p, Reaction *reaction)
 {
+    if (js_promise_state(p) == JS_PROMISE_PENDING && is_of_snapshot(p))
+        p = outside_stand_in(p);
     JsPromiseState state = js_promise_state(p);
     if (state == JS_PROMISE_PENDING) {
         reaction->next = p->reactions;
         js_store(p, &p->reactions, js_value(reaction));
-        if ((p->object.cell.flags & JS_SHARED) && js_agent->is_isolated)
-            outside_wait(p);
     } else {
         if (state == JS_PROMISE_REJECTED && !(p->state & JS_PROMISE_HANDLED))
             track_rejection(p, true);

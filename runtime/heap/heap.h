@@ -77,7 +77,7 @@ typedef struct HeapRegion {
     struct HeapRegion *previous, *next; /* among live regions */
 } HeapRegion;
 
-extern HeapRegion *heap_region; /* of the agent that runs, or NULL: start agent, system callbacks */
+extern HeapRegion *heap_region; /* of the agent that runs, or NULL: the start agent */
 
 /* Makes an empty region (no memory is taken yet) and lists it. region_limit 0: all comes from the collected heap, and stays
  * (--state=worker). The struct is the caller's. Not entered. */
@@ -90,7 +90,7 @@ void region_end(HeapRegion *region);
 /* Memory of the agent that runs, which must be isolated: it stays in place until the agent ends, also when it has spilled. Less
  * than a chunk. */
 void *heap_alloc_kept(size_t bytes);
-/* Does a request run, which takes all that it makes with it when it ends? Else (start agent, system callbacks, --state=worker)
+/* Does a request run, which takes all that it makes with it when it ends? Else (start agent, --state=worker)
  * what is made stays. */
 static inline bool heap_is_isolated(void);
 /* May the agent that runs leave so many bytes behind that no program sees, for those after it to find? Yes when it is not
@@ -127,6 +127,8 @@ typedef struct HeapJournal {
     uint32_t *buckets;          /* open addressing over the addresses: entry number + 1; malloc; NULL while few */
     uint32_t bucket_count;
     bool is_swapped_in;         /* memory holds the agent's values */
+    bool keeps_held;            /* one of the words that were to be held was the agent's own already */
+    uint8_t *held;              /* commit.c: by entry, whether it is held; malloc; NULL: none is */
     struct HeapJournal *previous, *next;
 } HeapJournal;
 
@@ -154,8 +156,19 @@ void journal_enter(HeapJournal *journal);  /* swaps in and makes it current */
 void journal_leave(void);                  /* swaps out */
 void journal_end(HeapJournal *journal);    /* swapped out already: forgets the agent's values, frees */
 
+/* commit.c: what a turn of the start agent has written becomes everybody's state, at once. Its journal is swapped out, as all
+ * others are, and is ended by the caller afterwards. Agents that do not follow, those for which is_at_rest says that they are in
+ * the middle of a job and those that have written to something that the turn wrote to, hold the words as they were: for each of
+ * these has_held is called. */
+void journal_commit(HeapJournal *journal, bool (*is_at_rest)(const HeapJournal *), void (*has_held)(HeapJournal *));
+/* The agent of the journal in force has ended a job, with nothing on its stack: lets go what it held during it, unless it has
+ * written to something that was written to there as well; then it holds it for good. Returns whether it sees changed state now. */
+bool journal_follow(HeapJournal *journal);
+/* What everybody else sees in a word that the agent which runs sees as *word. */
+uint64_t journal_shared_value(const uint64_t *word);
+
 /* ------------------------------------------------------------------------------------------------ freeze */
-/* Marks everything reachable JS_SHARED. Called when start-up is done, and again after a system callback. */
+/* Marks everything reachable JS_SHARED. Called when start-up is done, and again after each of its turns. */
 void heap_freeze(void);
 extern bool heap_is_frozen;
 static inline bool heap_is_isolated(void)

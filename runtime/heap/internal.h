@@ -13,6 +13,12 @@ void region_start(void);
 void region_push_roots(void);
 void journal_push_roots(void);
 void freeze_push_roots(void);
+/* Between journal.c and commit.c: all journals; the entry of a word or NULL; an entry more, of a journal that is swapped out, outside of any
+ * agent; the hash table anew, after entries were moved. */
+extern HeapJournal *journal_first; /* of those that live */
+HeapJournalEntry *journal_find(HeapJournal *journal, const void *word);
+void journal_add(HeapJournal *journal, uint64_t *word, uint64_t other);
+void journal_rehash(HeapJournal *journal);
 /* The ranges of js_add_roots. */
 void heap_each_static_root(void (*visit)(void *start, void *end, void *context), void *context);
 /* A cell of the shared heap that was allocated after the freeze: belongs to the snapshot from the next freeze on. */

@@ -9,7 +9,7 @@ enum { LINEAR_MAX = 8, FIRST_CAPACITY = 16 };
 
 HeapJournal *heap_journal;
 void (*heap_shared_write_hook)(void);
-static HeapJournal *live_journals;
+HeapJournal *journal_first;
 
 static uint32_t hash_address(const void *word)
 {
@@ -25,24 +25,34 @@ static void bucket_insert(HeapJournal *journal, uint32_t entry)
     journal->buckets[i] = entry + 1;
 }
 
+void journal_rehash(HeapJournal *journal)
+{
+    memset(journal->buckets, 0, journal->bucket_count * sizeof *journal->buckets);
+    for (uint32_t i = 0; i < journal->count; i++)
+        bucket_insert(journal, i);
+}
+
 static void grow(HeapJournal *journal)
 {
     uint32_t capacity = journal->capacity ? journal->capacity * 2 : FIRST_CAPACITY;
     heap_account((ptrdiff_t)((capacity - journal->capacity) * (sizeof *journal->entries + 2 * sizeof *journal->buckets)));
     HeapJournalEntry *entries = realloc(journal->entries, capacity * sizeof *entries);
-    uint32_t *buckets = calloc(capacity * 2, sizeof *buckets);
-    if (!entries || !buckets)
+    uint32_t *buckets = malloc(capacity * 2 * sizeof *buckets);
+    uint8_t *held = journal->held ? realloc(journal->held, capacity) : NULL;
+    if (!entries || !buckets || (journal->held && !held))
         heap_fail("out of memory");
     free(journal->buckets);
+    if (held)
+        memset(held + journal->capacity, 0, capacity - journal->capacity);
     journal->entries = entries;
     journal->capacity = capacity;
+    journal->held = held;
     journal->buckets = buckets;
     journal->bucket_count = capacity * 2;
-    for (uint32_t i = 0; i < journal->count; i++)
-        bucket_insert(journal, i);
+    journal_rehash(journal);
 }
 
-static HeapJournalEntry *find_entry(HeapJournal *journal, const void *word)
+HeapJournalEntry *journal_find(HeapJournal *journal, const void *word)
 {
     uint32_t mask = journal->bucket_count - 1;
     if (!journal->bucket_count)
@@ -54,27 +64,36 @@ static HeapJournalEntry *find_entry(HeapJournal *journal, const void *word)
     return NULL;
 }
 
-static bool is_recorded(HeapJournal *journal, const void *word)
+void journal_add(HeapJournal *journal, uint64_t *word, uint64_t other)
 {
-    if (journal->count > LINEAR_MAX)
-        return find_entry(journal, word) != NULL;
-    for (uint32_t i = 0; i < journal->count; i++) {
-        if (journal->entries[i].word == word)
-            return true;
-    }
-    return false;
-}
-
-static void record(HeapJournal *journal, uint64_t *word)
-{
-    if (is_recorded(journal, word))
-        return;
-    if (journal->count == JOURNAL_MAX && heap_limit_hook)
-        heap_limit_hook();
     if (journal->count == journal->capacity)
         grow(journal);
-    journal->entries[journal->count++] = (HeapJournalEntry){word, *word};
+    journal->entries[journal->count++] = (HeapJournalEntry){word, other};
     bucket_insert(journal, journal->count - 1);
+}
+
+static HeapJournalEntry *find_recorded(HeapJournal *journal, const void *word)
+{
+    if (journal->count > LINEAR_MAX)
+        return journal_find(journal, word);
+    for (uint32_t i = 0; i < journal->count; i++) {
+        if (journal->entries[i].word == word)
+            return &journal->entries[i];
+    }
+    return NULL;
+}
+
+/* What was held is the agent's own from its first write on. */
+static void record(HeapJournal *journal, uint64_t *word)
+{
+    HeapJournalEntry *entry = find_recorded(journal, word);
+    if (js_likely(!entry)) {
+        if (js_unlikely(journal->count >= JOURNAL_MAX) && heap_region && heap_limit_hook)
+            heap_limit_hook();
+        journal_add(journal, word, *word);
+    } else if (journal->held) {
+        journal->held[entry - journal->entries] = false;
+    }
 }
 
 void js_journal_record(void *word)
@@ -94,8 +113,8 @@ void heap_set_flag(JsCell *cell, uint8_t flag)
     cell->flags |= flag;
     if (!(cell->flags & JS_SHARED))
         return;
-    for (HeapJournal *journal = live_journals; journal; journal = journal->next) {
-        HeapJournalEntry *entry = find_entry(journal, cell);
+    for (HeapJournal *journal = journal_first; journal; journal = journal->next) {
+        HeapJournalEntry *entry = journal_find(journal, cell);
         if (entry)
             ((JsCell *)(void *)&entry->other)->flags |= flag;
     }
@@ -111,12 +130,18 @@ static void swap(HeapJournal *journal)
     }
 }
 
+uint64_t journal_shared_value(const uint64_t *word)
+{
+    HeapJournalEntry *entry = heap_journal ? journal_find(heap_journal, word) : NULL;
+    return entry ? entry->other : *word;
+}
+
 void journal_begin(HeapJournal *journal)
 {
-    *journal = (HeapJournal){.next = live_journals};
-    if (live_journals)
-        live_journals->previous = journal;
-    live_journals = journal;
+    *journal = (HeapJournal){.next = journal_first};
+    if (journal_first)
+        journal_first->previous = journal;
+    journal_first = journal;
 }
 
 void journal_enter(HeapJournal *journal)
@@ -141,16 +166,17 @@ void journal_end(HeapJournal *journal)
     if (journal->previous)
         journal->previous->next = journal->next;
     else
-        live_journals = journal->next;
+        journal_first = journal->next;
     if (journal->next)
         journal->next->previous = journal->previous;
     free(journal->entries);
     free(journal->buckets);
+    free(journal->held);
 }
 
 void journal_push_roots(void)
 {
-    for (HeapJournal *journal = live_journals; journal; journal = journal->next)
+    for (HeapJournal *journal = journal_first; journal; journal = journal->next)
         if (journal->count)
             heap_push_roots(journal->entries, journal->entries + journal->count);
 }

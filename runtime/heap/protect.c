@@ -14,7 +14,7 @@
 
 enum { PAGE_BYTES = 4096, FIRST_PAGES = 1024 };
 
-typedef struct Page { uintptr_t address; bool is_given_up; } Page;
+typedef struct Page { uintptr_t address; bool is_given_up, is_open; } Page; /* is_open: in this stretch */
 
 char *(*heap_stack_text)(void *frame, char *end);
 
@@ -36,7 +36,7 @@ static void add_pages(JsCell *cell, size_t bytes)
             if (!pages)
                 heap_fail("out of memory");
         }
-        pages[page_count++] = (Page){at, false};
+        pages[page_count++] = (Page){.address = at};
     }
 }
 
@@ -61,7 +61,7 @@ void protect_remember(void)
 
 static Page *page_of(const void *address)
 {
-    Page wanted = {(uintptr_t)address / PAGE_BYTES * PAGE_BYTES, false};
+    Page wanted = {.address = (uintptr_t)address / PAGE_BYTES * PAGE_BYTES};
     return page_count ? bsearch(&wanted, pages, page_count, sizeof *pages, compare_pages) : NULL;
 }
 
@@ -72,11 +72,12 @@ static void set_protection(uintptr_t from, uintptr_t to, int protection)
         heap_fail("the snapshot cannot be protected");
 }
 
-static void set_all(int protection)
+/* Of the pages that are not open: runs of them, by a call each. */
+static void set_closed(int protection)
 {
     uintptr_t from = 0, to = 0;
     for (size_t i = 0; i < page_count; i++) {
-        if (pages[i].is_given_up)
+        if (pages[i].is_given_up || pages[i].is_open)
             continue;
         if (pages[i].address != to) {
             set_protection(from, to, protection);
@@ -90,8 +91,10 @@ static void set_all(int protection)
 void protect_open(const void *address)
 {
     Page *page = is_closed ? page_of(address) : NULL;
-    if (page)
-        set_protection(page->address, page->address + PAGE_BYTES, PROT_READ | PROT_WRITE);
+    if (!page || page->is_open)
+        return;
+    page->is_open = true;
+    set_protection(page->address, page->address + PAGE_BYTES, PROT_READ | PROT_WRITE);
 }
 
 void protect_give_up(const void *from, size_t bytes)
@@ -100,23 +103,28 @@ void protect_give_up(const void *from, size_t bytes)
         Page *page = page_of((const void *)at);
         if (!page)
             continue;
-        protect_open(page);
+        protect_open((const void *)at);
         page->is_given_up = true;
     }
 }
 
 static void close_all(void)
 {
-    set_all(PROT_READ);
+    for (uint32_t i = 0; heap_journal && i < heap_journal->count; i++) {
+        Page *page = page_of(heap_journal->entries[i].word);
+        if (page)
+            page->is_open = true;
+    }
+    set_closed(PROT_READ);
     is_closed = true;
-    for (uint32_t i = 0; heap_journal && i < heap_journal->count; i++)
-        protect_open(heap_journal->entries[i].word);
 }
 
 static void open_all(void)
 {
     is_closed = false;
-    set_all(PROT_READ | PROT_WRITE);
+    set_closed(PROT_READ | PROT_WRITE);
+    for (size_t i = 0; i < page_count; i++)
+        pages[i].is_open = false;
 }
 
 bool protect_pause(void)
@@ -177,9 +185,11 @@ static void install_handler(void)
     sigaction(SIGSEGV, &ours, NULL);
 }
 
+/* A turn of the start agent takes cells of the collected heap, among those of the snapshot: it would open all pages most of the
+ * time. */
 void protect_enter(void)
 {
-    if (!page_count)
+    if (!page_count || !heap_is_isolated())
         return;
     install_handler();
     close_all();

@@ -368,7 +368,7 @@ size_t heap_region_bytes(void)
     return live_bytes;
 }
 
-/* All of them: an agent may hold what a system callback has taken out of the snapshot since. */
+/* All of them: an agent may hold what a turn of the start agent has taken out of the snapshot since. */
 void region_push_roots(void)
 {
     if (heap_region)

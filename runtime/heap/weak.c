@@ -122,10 +122,10 @@ static void drop_dead_pairs(HeapPairTable *table)
 
 static void finish_marking(void)
 {
-    bool is_news = !heap_journal;
+    bool is_request = heap_journal && heap_is_isolated(), is_news = !is_request;
     for (int round = 0; is_news && round < ROUNDS_MAX; round++)
         is_news = mark_values(round & 1);
-    if (heap_journal || is_news)
+    if (is_request || is_news)
         keep_all_pairs();
     for (size_t t = 0; t < tables.count; t++)
         drop_dead_pairs((HeapPairTable *)tables.items[t]);

@@ -83,21 +83,21 @@ static void return_agent(ServeAgent *s)
 
 static ServeAgent *current(void) { return (ServeAgent *)agent_current; }
 
-/* A system callback runs as an agent of the scheduler's, but what it starts belongs to the start agent. */
+/* Its turns run as an agent of the scheduler's; what they start belongs to the start agent. */
 static bool is_start_agent(void) { return js_agent == &js_start_agent; }
 
 struct Agent *serve_current_agent(void) { return is_start_agent() ? NULL : agent_current; }
 
 TimerLists *serve_timers(void) { return is_start_agent() ? &start_timers : &current()->timers; }
 
-static void wake_system(void);
+static void wake_start_agent(void);
 
 void serve_wake(Agent *agent)
 {
     if (agent)
         agent_wake(agent);
     else if (is_serving)
-        wake_system();
+        wake_start_agent();
 }
 
 void serve_enqueue(Agent *agent, JsValue (*run)(uint32_t, JsValue *), uint32_t argc, const JsValue *argv)
@@ -453,7 +453,8 @@ static void run(Agent *agent)
         js_run_jobs();
         js_check_unhandled_rejections(report_rejection);
         release_hold(s);
-    } while (!is_done(s) && timers_run_one());
+        js_agent_follow();
+    } while (!is_done(s) && (js_has_jobs() || timers_run_one()));
     if (is_done(s))
         agent_finish(agent);
 }
@@ -497,47 +498,71 @@ static void describe(const Agent *agent, AgentDescription *ret_description)
 
 static const AgentHooks hooks = { run, switch_in, switch_out, end, describe };
 
-/* ---- system callbacks: what timers and promises of the modules' top-level code set off while the server serves. They run
- * on the shared heap, their writes stay and become the snapshot of the requests after them. They are never preempted, since
- * what they change half would be seen; one that takes longer than SYSTEM_US is ended where it stands. */
-enum { SYSTEM_US = 200000 };
+/* ---- turns of the start agent: what timers and promises of the modules' top-level code set off while the server serves. One
+ * job or timer, with the jobs that follow from it, is a turn. It runs as requests do, on the shared heap, and what it changes
+ * becomes the state of all when it ends (exec/turn.c). With --state=worker there is one state; there a turn is not preempted,
+ * and ended where it stands when it takes longer than TURN_US. */
+enum { TURN_US = 200000 };
 
-static Agent system_agent;
-static bool is_system_alive;
+static Agent turn_agent;
+static bool is_turn_alive;
 
-static void run_system(Agent *agent)
+static bool shares_state(void) { return program->flags & JS_PROGRAM_STATE_WORKER; }
+
+static void run_turn(Agent *agent)
 {
-    preempt_hold(SYSTEM_US + SYSTEM_US / 8);
-    do {
-        js_run_jobs();
-        js_check_unhandled_rejections(report_rejection);
-    } while (timers_run_one());
+    if (shares_state())
+        preempt_hold(TURN_US + TURN_US / 8);
+    if (!js_has_jobs())
+        timers_run_one();
+    js_run_jobs();
+    js_check_unhandled_rejections(report_rejection);
     agent_finish(agent);
 }
 
-static void end_system(Agent *agent, AgentEnd reason)
+static void switch_turn_in(Agent *agent)
 {
     (void)agent;
-    is_system_alive = false;
-    if (reason != AGENT_FINISHED)
-        fprintf(stderr, "sinew: a timer or promise of the modules' top-level code %s\n", agent_end_texts[reason]);
-    if (program->flags & JS_PROGRAM_STATE_WORKER)
-        heap_publish();
-    else
-        heap_freeze();
+    js_turn_enter();
 }
 
-static const AgentHooks system_hooks = { .run = run_system, .end = end_system };
-
-static void wake_system(void)
+static void switch_turn_out(Agent *agent)
 {
-    if (!is_system_alive) {
-        is_system_alive = true;
-        agent_start(&system_agent, &system_hooks);
-        system_agent.cpu_limit_ticks = clock_us_to_ticks(SYSTEM_US);
-        agent_drop_wall(&system_agent);
+    (void)agent;
+    js_turn_leave();
+}
+
+static void end_turn(Agent *agent, AgentEnd reason)
+{
+    (void)agent;
+    is_turn_alive = false;
+    if (reason != AGENT_FINISHED)
+        fprintf(stderr, "sinew: a timer or promise of the modules' top-level code %s\n", agent_end_texts[reason]);
+    js_turn_end(reason == AGENT_FINISHED);
+    if (js_has_jobs() || start_timers.due_first)
+        wake_start_agent();
+}
+
+static void describe_turn(const Agent *agent, AgentDescription *ret_description)
+{
+    ret_description->task = strdup("timers and promises of the modules");
+    if (agent->fiber)
+        ret_description->stack = js_stack_text_from(fiber_frame(agent->fiber), agent->fiber->base, js_activation);
+}
+
+static const AgentHooks turn_hooks = {run_turn, switch_turn_in, switch_turn_out, end_turn, describe_turn};
+
+static void wake_start_agent(void)
+{
+    if (!is_turn_alive) {
+        is_turn_alive = true;
+        agent_start(&turn_agent, &turn_hooks);
+        agent_drop_wall(&turn_agent);
+        if (shares_state())
+            turn_agent.cpu_limit_ticks = clock_us_to_ticks(TURN_US);
+        js_turn_begin(!shares_state());
     }
-    agent_wake(&system_agent);
+    agent_wake(&turn_agent);
 }
 
 static void refuse(HttpRequest *http)
@@ -556,7 +581,7 @@ static void on_request(HttpRequest *http)
         return refuse(http);
     s->http = http;
     http->user = s;
-    bool is_isolated = !(program->flags & JS_PROGRAM_STATE_WORKER);
+    bool is_isolated = !shares_state();
     js_agent_begin(&s->js, is_isolated, REGION_LIMIT, limits.memory_bytes ? limits.memory_bytes : SIZE_MAX);
     s->js.on_uncaught = on_uncaught;
     s->js.user = &s->agent;
@@ -620,11 +645,11 @@ static bool start_worker(void)
     heap_stack_end = fiber_stack_end; /* the core has started, which set it to the main stack's */
     make_environment();
     heap_freeze();
-    if (program->flags & JS_PROGRAM_STATE_WORKER)
+    if (shares_state())
         heap_shared_write_hook = on_shared_write;
     is_serving = true;
     if (js_has_jobs() || start_timers.due_first)
-        wake_system();
+        wake_start_agent();
     return true;
 }
 

@@ -178,6 +178,20 @@ test('a request that suspends itself runs nothing meanwhile, and holds nobody up
 test('a request cannot suspend where others see its state', () =>
     withServer(build('suspending', '--state=worker'), ['--workers', '1'], async ({ port }) => assert.equal(await ask(port, '/10'), 'TypeError')));
 
+test('a request follows the turns of modules when it waits, and sees what a promise announces', () =>
+    withServer(build('turns'), ['--workers', '1'], async ({ port }) => {
+        const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(port, i % 4 ? '/follow' : '/compute')));
+        answers.forEach((text, i) => assert.equal(text, i % 4 ? 'true 1' : 'true true true'));
+        assert.equal(await ask(port, '/stop'), 'true'); /* a request has no effect on a timer of the module */
+    }));
+
+test('a turn of a module that is ended for its CPU time has changed nothing', () =>
+    withServer(build('turns'), ['--workers', '1', '--cpu-ms', '100'], async (server) => {
+        while (!server.stderr.includes('top-level code exceeded its CPU time'))
+            assert.match(await ask(server.port, '/halves'), /^(0 0 {2}|1 1 1 )0$/);
+        assert.equal(await ask(server.port, '/halves'), '1 1 1 0');
+    }));
+
 const evaluate = (port, code) => ask(port, `/?${encodeURIComponent(code)}`);
 
 test('direct eval in a request sees the names around it, and what it does dies with the request', () =>
