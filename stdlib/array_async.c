@@ -1,4 +1,4 @@
-/* The bridge to stdlib/js/array_async.js: Array.fromAsync, one function of the first realm, which all realms have. */
+/* The bridge to stdlib/js/array_async.js: Array.fromAsync, whose work one function of the first realm does for all realms. */
 #include "object/builtin.h"
 #include "stdlib/library.h"
 
@@ -10,6 +10,16 @@ JS_BUILTIN(is_constructor)
 }
 
 static JsValue from_async;
+
+/* 23.1.2.1 Array.fromAsync ( items [ , mapper [ , thisArg ] ] ) */
+JS_BUILTIN(array_from_async)
+{
+    return js_call(from_async, this_value, argc, argv);
+}
+
+static const JsBuiltin array_rows[] = {
+    JS_METHOD("fromAsync", array_from_async, 1, "23.1.2.1"),
+};
 
 static void make_from_async(void)
 {
@@ -24,5 +34,5 @@ void js_install_array_async(void)
 {
     if (!from_async)
         make_from_async();
-    js_put_own(JS_INTRINSIC(ARRAY), js_key_from_ascii("fromAsync"), from_async, JS_HIDDEN_ATTRIBUTES);
+    js_install_builtins(JS_INTRINSIC(ARRAY), array_rows, JS_COUNT(array_rows));
 }

@@ -102,7 +102,7 @@ enum { TEXT_SIZE = 128 };
 
 static int print_year(double year, char *out, int size)
 {
-    return snprintf(out, (size_t)size, year < 0 ? "-%06.0f" : "%04.0f", fabs(year));
+    return snprintf(out, (size_t)size, year < 0 ? "-%04.0f" : "%04.0f", fabs(year));
 }
 
 static void print_iso(double t, char *out)

@@ -200,13 +200,8 @@ static bool is_ascii(JsChars chars)
     return true;
 }
 
-/* 22.1.3.15 String.prototype.normalize ( [ form ] ) */
-JS_BUILTIN(string_prototype_normalize)
+static JsValue normalize(JsString *s, UnicodeForm form)
 {
-    UnicodeForm form = UNICODE_NFC;
-    JsString *s = TRY_THIS_STRING("normalize");
-    if (arg(0) != JS_UNDEFINED && !form_of(TRY_STRING(arg(0)), &form))
-        return JS_EXCEPTION;
     if (is_ascii(js_string_chars(s)))
         return js_value(s);
     size_t length = js_string_length(s), normal_length;
@@ -216,6 +211,16 @@ JS_BUILTIN(string_prototype_normalize)
         return js_value(s);
     uint16_t *normal = TRY_PTR(unicode_normalize(form, units, length, &normal_length, allocate_scratch, NULL, NULL));
     return js_string_from_utf16(normal, normal_length);
+}
+
+/* 22.1.3.15 String.prototype.normalize ( [ form ] ) */
+JS_BUILTIN(string_prototype_normalize)
+{
+    UnicodeForm form = UNICODE_NFC;
+    JsString *s = TRY_THIS_STRING("normalize");
+    if (arg(0) != JS_UNDEFINED && !form_of(TRY_STRING(arg(0)), &form))
+        return JS_EXCEPTION;
+    return normalize(s, form);
 }
 
 static bool is_lone_surrogate(JsChars chars, uint32_t i)
@@ -292,11 +297,12 @@ static Weight weight_of(uint32_t code_point)
     return w;
 }
 
-/* 22.1.3.12 String.prototype.localeCompare ( that ) */
+/* 22.1.3.12 String.prototype.localeCompare ( that ): normalized, so that what is canonically equivalent is equal. */
 JS_BUILTIN(string_prototype_locale_compare)
 {
     JsString *s = TRY_THIS_STRING("localeCompare");
-    JsString *that = TRY_STRING(arg(0));
+    JsString *that = js_string(TRY(normalize(TRY_STRING(arg(0)), UNICODE_NFC)));
+    s = js_string(TRY(normalize(s, UNICODE_NFC)));
     uint32_t i = 0, j = 0, units, length = js_string_length(s), that_length = js_string_length(that);
     int accent = 0, letter_case = 0;
     while (i < length && j < that_length) {

@@ -439,6 +439,20 @@ JS_BUILTIN(set_elements)
 
 /* ---- copies and views */
 
+/* Copies byte by byte, where the target may overlap the source: what is written is read again behind it. */
+static void copy_ascending(uint8_t *to, const uint8_t *from, size_t length)
+{
+    if (to <= from || to >= from + length) {
+        heap_copy(to, from, length);
+        js_charge((uint32_t)(length / 16));
+        return;
+    }
+    for (size_t i = 0; i < length; i++) {
+        to[i] = from[i];
+        js_charge_round((uint32_t)i, 1);
+    }
+}
+
 /* 23.2.3.27 */
 JS_BUILTIN(slice)
 {
@@ -463,8 +477,7 @@ JS_BUILTIN(slice)
     if (moved <= 0)
         return js_value(made);
     array_buffer_touch(made->buffer, made->byte_offset, (uint64_t)moved * size);
-    heap_copy(bytes_at(made, 0), bytes_at(t, from), (size_t)moved * size);
-    js_charge((uint32_t)moved / 4);
+    copy_ascending(bytes_at(made, 0), bytes_at(t, from), (size_t)moved * size);
     return js_value(made);
 }
 

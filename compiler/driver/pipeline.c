@@ -95,10 +95,11 @@ static void convert_requests(Compilation *compilation, const Module *module, con
     VEC(LowerRequest) requests = VEC_IN(compilation->arena);
     vec_foreach(const ModuleRequest, request, &module->requests)
     {
-        AstText specifier = {.bytes = request->specifier, .length = (uint32_t)name_length(request->specifier)};
-        LowerRequest converted = {.specifier = specifier,
+        bool is_guess = request->kind == REQUEST_GUESS; /* which need not stand in the source, so it is no name */
+        size_t length = is_guess ? strlen(request->specifier) : name_length(request->specifier);
+        LowerRequest converted = {.specifier = {.bytes = request->specifier, .length = (uint32_t)length},
                                   .is_require = request->kind == REQUEST_REQUIRE,
-                                  .is_guess = request->kind == REQUEST_GUESS,
+                                  .is_guess = is_guess,
                                   .failure = request->target ? NULL : request->failure};
         if (request->target)
             converted.module = (uint32_t)(uintptr_t)ptrmap_get(numbers, request->target);

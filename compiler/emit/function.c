@@ -285,6 +285,7 @@ static bool emit_special(Body *body, const IrInstr *instr)
     case IR_ITER_OPEN:
     case IR_ITER_OPEN_ASYNC: emit_iterator_open(body, instr); return true;
     case IR_ITER_NONE: strbuf_addf(out, "    v%u = (JsIterator){JS_UNDEFINED, JS_UNDEFINED, 0, 0};\n", instr->id); return true;
+    case IR_GENERATOR_PROTOTYPE: strbuf_adds(out, "    js_generator_find_prototype(g);\n"); return true;
     case IR_YIELD:
     case IR_YIELD_RESULT:
     case IR_AWAIT:

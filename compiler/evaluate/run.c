@@ -278,6 +278,9 @@ static JS_NOINLINE EvalRegister execute(EvalFrame *frame, const uint32_t *pc)
         case IR_AWAIT:
             suspend(frame, pc, false, JS_SUSPEND_AWAIT);
             return registers[WORD(0)];
+        case IR_GENERATOR_PROTOTYPE:
+            js_generator_find_prototype(frame->generator);
+            NEXT(0);
         case IR_GENERATOR_START:
             suspend(frame, pc, true, JS_SUSPEND_YIELD);
             return (EvalRegister){.any = JS_UNDEFINED};

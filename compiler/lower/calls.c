@@ -265,13 +265,20 @@ IrInstr *arguments_array(Lower *l, AstList list)
 }
 
 /* Emits op with `fixed` operands and the arguments behind them. */
-IrInstr *emit_with_arguments(Lower *l, IrOp op, uint32_t fixed_count, IrInstr *const *fixed, AstList list, uint32_t position)
+IrInstr **operands_with_arguments(Lower *l, uint32_t fixed_count, IrInstr *const *fixed, AstList list)
 {
     IrInstr **operands = ARENA_ARRAY(l->program->arena, IrInstr *, fixed_count + list.count);
     for (uint32_t i = 0; i < fixed_count; i++)
         operands[i] = fixed[i];
     for (uint32_t i = 0; i < list.count; i++)
         operands[fixed_count + i] = lower_expression(l, list.items[i]);
+    return operands;
+}
+
+static IrInstr *emit_with_arguments(Lower *l, IrOp op, uint32_t fixed_count, IrInstr *const *fixed, AstList list,
+                                    uint32_t position)
+{
+    IrInstr **operands = operands_with_arguments(l, fixed_count, fixed, list);
     l->b.position = position;
     return ir_emit(&l->b, op, fixed_count + list.count, operands);
 }

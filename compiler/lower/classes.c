@@ -274,7 +274,8 @@ void class_lower_default_constructor(Lower *l)
     bool is_derived = l->b.function->kind == IR_CLASS_DERIVED;
     IrInstr *this_value;
     if (is_derived) {
-        IrInstr *parent = emit0(l, IR_SUPER_CONSTRUCTOR);
+        IrInstr *active = emit0(l, IR_CALLEE), *parent = emit1(l, IR_SUPER_CONSTRUCTOR, active);
+        emit2(l, IR_CHECK_SUPER, parent, active);
         IrInstr *rest = emit_integer(l, IR_REST, 0, NULL, NULL, NULL);
         this_value = emit3(l, IR_NEW_ARRAY_ARGS, parent, emit0(l, IR_NEW_TARGET), rest);
     } else {
@@ -300,7 +301,7 @@ static void bind_this(Lower *l, IrInstr *value)
         ir_local_write(&l->b, l->this_local, value);
 }
 
-/* 13.3.7.1 */
+/* 13.3.7.1: the parent is found before the arguments are evaluated, and checked after that. */
 IrInstr *lower_super_call(Lower *l, const AstNode *n)
 {
     const AstCallExpression *node = AST_CAST(CallExpression, CALL, n);
@@ -309,14 +310,18 @@ IrInstr *lower_super_call(Lower *l, const AstNode *n)
     bool is_own = l->scope == scope;
     IrInstr *constructor = is_own ? emit0(l, IR_CALLEE) : binding_read(l, l->scope->active_function_binding);
     Binding *target = l->scope->new_target_binding;
-    IrInstr *fixed[2];
-    fixed[1] = target ? binding_read(l, target) : emit0(l, IR_NEW_TARGET);
-    fixed[0] = is_own ? emit0(l, IR_SUPER_CONSTRUCTOR) : emit1(l, IR_SUPER_CONSTRUCTOR_OF, constructor);
-    IrInstr *result;
-    if (has_spread(node->arguments))
-        result = emit3(l, IR_NEW_ARRAY_ARGS, fixed[0], fixed[1], arguments_array(l, node->arguments));
-    else
-        result = emit_with_arguments(l, IR_CONSTRUCT, 2, fixed, node->arguments, n->start);
+    IrInstr *new_target = target ? binding_read(l, target) : emit0(l, IR_NEW_TARGET);
+    IrInstr *parent = emit1(l, IR_SUPER_CONSTRUCTOR, constructor), *result;
+    if (has_spread(node->arguments)) {
+        IrInstr *array = arguments_array(l, node->arguments);
+        emit2(l, IR_CHECK_SUPER, parent, constructor);
+        result = emit3(l, IR_NEW_ARRAY_ARGS, parent, new_target, array);
+    } else {
+        IrInstr **operands = operands_with_arguments(l, 2, (IrInstr *[]){parent, new_target}, node->arguments);
+        l->b.position = n->start;
+        emit2(l, IR_CHECK_SUPER, parent, constructor);
+        result = ir_emit(&l->b, IR_CONSTRUCT, 2 + node->arguments.count, operands);
+    }
     bind_this(l, result);
     if (scope->is_caller ? scope->caller_fields != NO_CAPTURE : info->fields != NULL)
         class_run_fields(l, constructor, info, result);

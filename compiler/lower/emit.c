@@ -16,7 +16,7 @@ static void note_uses(Lower *l, IrOp op)
         f->uses_arguments = f->uses_callee = true;
     else if (op == IR_REST)
         f->uses_rest = true;
-    else if (op == IR_CALLEE || op == IR_CAPTURE || op == IR_SUPER_CONSTRUCTOR)
+    else if (op == IR_CALLEE || op == IR_CAPTURE)
         f->uses_callee = true;
 }
 

@@ -454,6 +454,8 @@ static void lower_function(Lower *l)
     scope_enter(l, l->scope->scope);
     if (l->scope->body_scope != l->scope->scope)
         enter_body_scope(l, l->scope);
+    if (f->is_generator && !l->scope->has_simple_parameters)
+        emit0(l, IR_GENERATOR_PROTOTYPE);
     if (f->is_generator)
         emit0(l, IR_GENERATOR_START);
     lower_body(l, f);

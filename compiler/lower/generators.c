@@ -75,7 +75,8 @@ static void delegate_return(Lower *l, const Delegation *d)
     IrInstr *method = iterator_method(l, d, "return");
     ir_branch(&l->b, emit1(l, IR_IS_NULLISH, method), missing, found);
     block_enter(l, missing);
-    lower_return(l, ir_local_read(&l->b, d->received));
+    IrInstr *received = ir_local_read(&l->b, d->received);
+    lower_return(l, is_async_generator(l) ? lower_await(l, received) : received);
     block_enter(l, found);
     call_inner(l, d, method);
 }

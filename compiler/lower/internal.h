@@ -231,7 +231,8 @@ const char *expression_text(Lower *l, const AstNode *node);  /* as messages name
 void lower_spread(Lower *l, IrInstr *array, const AstNode *element); /* `...iterable` appended to the array */
 bool has_spread(AstList list);
 IrInstr *arguments_array(Lower *l, AstList list);
-IrInstr *emit_with_arguments(Lower *l, IrOp op, uint32_t fixed_count, IrInstr *const *fixed, AstList list, uint32_t position);
+/* An array of `fixed`, then the values of the list, which has no spread. */
+IrInstr **operands_with_arguments(Lower *l, uint32_t fixed_count, IrInstr *const *fixed, AstList list);
 IrInstr *lower_tagged_template(Lower *l, const AstNode *node);
 IrInstr *lower_array(Lower *l, const AstNode *node);
 IrInstr *lower_object(Lower *l, const AstNode *node);

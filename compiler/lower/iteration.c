@@ -241,7 +241,7 @@ static IrInstr *step(Lower *l, IrInstr *iterator, bool is_async)
 {
     if (!is_async)
         return emit1(l, IR_ITER_STEP, iterator);
-    IrInstr *result = emit2(l, IR_ITER_CALL_NEXT, iterator, emit_undefined(l));
+    IrInstr *result = emit2(l, IR_ITER_CALL_NEXT, iterator, emit0(l, IR_EMPTY));
     return emit1(l, IR_ITER_RESULT, lower_await(l, result));
 }
 

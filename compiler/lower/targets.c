@@ -104,13 +104,13 @@ Target target_of_member(Lower *l, const AstMemberExpression *member, IrInstr *ob
     return target;
 }
 
-/* 13.3.7.1: this first, then the key, then the home object's prototype at the access. */
+/* 13.3.7.1: this first, then the key's value, then the home object's prototype; the key is converted at the access. */
 static Target target_of_super(Lower *l, const AstMemberExpression *member)
 {
     Target target = {.kind = TARGET_SUPER, .node = &member->node};
     target.this_value = this_read(l);
     target.element = property_key_value(l, member_key(l, member));
-    target.object = binding_read(l, l->scope->home_object_binding);
+    target.object = emit1(l, IR_SUPER_BASE, binding_read(l, l->scope->home_object_binding));
     return target;
 }
 

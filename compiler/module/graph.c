@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/utf.h"
 #include "module/package.h"
+#include "module/prefix.h"
 #include "module/resolve.h"
 
 /* By index: the vector of requests may grow. */
@@ -164,12 +165,28 @@ static ResolveResult check_attribute(const ModuleRequest *request, ModuleKind ki
     return fits ? fine : resolve_failed(DIAG_MODULE_BAD_ATTRIBUTE, request->attribute, request->specifier, NULL);
 }
 
+/* A text that is no specifier may be the beginning of some. The requests are linked after this one. */
+static void guess_by_prefix(GraphBuilder *builder, Module *module, const ModuleRequest *guess)
+{
+    SpecifierVec found = VEC_IN(builder->graph->arena);
+    Span span = guess->span;
+    prefix_find_specifiers(builder->graph->arena, module->path, guess->specifier, &found);
+    vec_foreach(const char *, specifier, &found) {
+        size_t count = vec_len(&module->requests);
+        module_request_add(module, REQUEST_GUESS, *specifier, span, NULL);
+        if (vec_len(&module->requests) > count)
+            vec_push(&builder->dynamic, (DynamicRequest){module, count});
+    }
+}
+
 static void link_request(GraphBuilder *builder, Module *module, ModuleRequest *request)
 {
     ResolveResult result = resolve_request(builder, module, request);
     if (!result.path) {
         builder->is_stale |= result.failure == DIAG_MODULE_BUILTIN && resolve_for_web(&builder->resolver, module->path);
         report_failure(builder, module, request, result);
+        if (request->kind == REQUEST_GUESS)
+            guess_by_prefix(builder, module, request);
         return;
     }
     Module *target = strmap_get(&builder->by_path, result.path, strlen(result.path));
@@ -262,10 +279,10 @@ static void load_optional_module(GraphBuilder *builder, Module *module)
 static void link_dynamic_requests(GraphBuilder *builder)
 {
     builder->is_past_static = true;
-    vec_foreach(DynamicRequest, dynamic, &builder->dynamic)
-    {
-        if (dynamic->index < vec_len(&dynamic->module->requests)) /* else the module is faulty */
-            link_request(builder, dynamic->module, &vec_at(&dynamic->module->requests, dynamic->index));
+    for (size_t i = 0; i < vec_len(&builder->dynamic); i++) { /* it may grow */
+        DynamicRequest dynamic = vec_at(&builder->dynamic, i);
+        if (dynamic.index < vec_len(&dynamic.module->requests)) /* else the module is faulty */
+            link_request(builder, dynamic.module, &vec_at(&dynamic.module->requests, dynamic.index));
     }
     vec_clear(&builder->dynamic);
 }

@@ -300,11 +300,10 @@ JsValue js_op_new_class(JsValue constructor, JsValue parent, JsValue *ret_protot
     return constructor;
 }
 
-JsValue js_super_constructor(JsFunction *active)
+JsValue js_op_check_super(JsValue parent, JsFunction *active)
 {
-    JsValue parent = TRY(js_get_prototype_of(&active->object));
     if (js_is_constructor(parent))
-        return parent;
+        return JS_UNDEFINED;
     JsValue name = js_function_debug_name(active);
     if (js_is_kind(parent, JS_KIND_FUNCTION)) { /* as V8 names it: by its name, "null" when it has none */
         JsValue parent_name = js_function_debug_name(js_function(parent));

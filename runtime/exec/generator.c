@@ -19,16 +19,27 @@ static JsGenerator *frame_init(JsGenerator *g, JsResume *resume, JsFunction *cal
     return g;
 }
 
+/* Its property `prototype` is a writable data property always. */
+static JsObject *prototype_of(JsFunction *callee)
+{
+    JsValue found = MUST(js_get_global_cached(&callee->object, JS_ATOM(prototype), js_value(callee)));
+    return js_is_object(found)                    ? js_object(found)
+           : callee->code->flags & JS_CODE_ASYNC ? JS_INTRINSIC(ASYNC_GENERATOR_PROTOTYPE)
+                                                  : JS_INTRINSIC(GENERATOR_PROTOTYPE);
+}
+
 JsGenerator *js_new_generator(JsFunction *callee, JsResume *resume, uint32_t frame_length)
 {
     bool is_async = callee->code->flags & JS_CODE_ASYNC;
-    JsValue found = TRY_OR(NULL, js_get_global_cached(&callee->object, JS_ATOM(prototype), js_value(callee)));
-    JsObject *prototype = js_is_object(found) ? js_object(found)
-                          : is_async          ? JS_INTRINSIC(ASYNC_GENERATOR_PROTOTYPE)
-                                              : JS_INTRINSIC(GENERATOR_PROTOTYPE);
+    JsObject *prototype = prototype_of(callee);
     JsGenerator *g = js_new_object_of_kind(is_async ? JS_KIND_ASYNC_GENERATOR : JS_KIND_GENERATOR,
                                            sizeof *g + frame_length * sizeof(JsValue), prototype, 0);
     return frame_init(g, resume, callee, frame_length);
+}
+
+void js_generator_find_prototype(JsGenerator *g)
+{
+    js_ordinary_set_prototype_of(&g->object, js_value(prototype_of(g->callee)));
 }
 
 JsGenerator *js_new_async_frame(JsFunction *callee, JsResume *resume, uint32_t frame_length)

@@ -194,7 +194,7 @@ JsValue js_iterator_call_next(JsIterator *it, JsValue sent)
         JsValue v = TRY(js_iterator_step(it));
         return v == JS_EMPTY ? js_new_iterator_result(JS_UNDEFINED, true) : js_new_iterator_result(v, false);
     }
-    return js_call(it->next, it->object, 1, &sent);
+    return js_call(it->next, it->object, sent != JS_EMPTY, &sent);
 }
 
 JsValue js_iterator_call_return(JsIterator *it)

@@ -489,8 +489,9 @@ JS_FAST_PATH JsValue js_op_get_length(JsValue base, JsKey key, JsPropertyCache *
 /* Other property operations (base and key may be any value; ToPropertyKey is applied; cited clauses of ECMA-262) */
 JsValue js_op_delete(JsValue base, JsValue key, bool strict);                       /* 13.5.1.2; boolean */
 JsValue js_op_in(JsValue key, JsValue base);                                        /* 13.10.1; boolean */
-JsValue js_op_get_super(JsValue home, JsValue key, JsValue this_value);             /* 13.3.7; home: the HomeObject */
-JsValue js_op_set_super(JsValue home, JsValue key, JsValue v, JsValue this_value, bool strict);
+JsValue js_get_prototype_of(JsObject *o);                                           /* object, null, or exception */
+JsValue js_op_get_super(JsValue base, JsValue key, JsValue this_value);             /* 13.3.7; base: the HomeObject's prototype */
+JsValue js_op_set_super(JsValue base, JsValue key, JsValue v, JsValue this_value, bool strict);
 JsValue js_op_to_property_key(JsValue v);                                           /* 7.1.19; a key value */
 /* The key of a reference that is read and then written (13.15.2): a base without properties throws before the key is converted. */
 JS_INLINE JsValue js_op_to_key_of(JsValue base, JsValue key)
@@ -738,7 +739,7 @@ JS_FAST_PATH JsValue js_op_call(JsValue callee, JsValue this_value, uint32_t arg
 }
 JS_INLINE bool js_is_code(JsValue v, const JsCode *code) { return js_is_kind(v, JS_KIND_FUNCTION) && js_function(v)->code == code; }
 JsValue js_op_construct(JsValue callee, uint32_t argc, JsValue *argv, const char *what);      /* `new` */
-JsValue js_super_constructor(JsFunction *active);             /* 13.3.7.2: the constructor to call; TypeError when none */
+JsValue js_op_check_super(JsValue parent, JsFunction *active); /* 13.3.7.1 step 5: undefined; TypeError when it is no constructor */
 /* Sloppy functions: this_value as 10.2.1.2 OrdinaryCallBindThis makes it. */
 JsValue js_op_sloppy_this(JsValue this_value);
 /* 10.1.13 with the intrinsic default: %Object.prototype% and friends; a plain object for a base constructor. */
@@ -814,7 +815,7 @@ JS_FAST_PATH JsValue js_iterator_advance(JsIterator *it)          /* js_iterator
 int js_iterator_close(JsIterator *it);                         /* 7.4.11 for a normal completion; -1 on exception */
 void js_iterator_close_quietly(JsIterator *it);                /* for a throw completion: keeps the pending exception */
 /* async forms: next and return give the promise to await; the result object is taken apart by the _value functions */
-JsValue js_iterator_call_next(JsIterator *it, JsValue sent);   /* the raw result of next() */
+JsValue js_iterator_call_next(JsIterator *it, JsValue sent);   /* the raw result of next(sent); JS_EMPTY: of next() */
 JsValue js_iterator_call_return(JsIterator *it);               /* the raw result of return(), JS_EMPTY when there is none */
 JsValue js_iterator_result(JsValue result);                    /* TypeError when no object; the value, or JS_EMPTY when done */
 JsValue js_iterator_result_value(JsValue result);              /* get value regardless of done */
@@ -847,6 +848,8 @@ struct JsGenerator {
 };
 /* The object of a generator (async generator) function call, prototype from callee.prototype; NULL on exception. */
 JsGenerator *js_new_generator(JsFunction *callee, JsResume *resume, uint32_t frame_length);
+/* Takes the prototype from there again (27.5.3.1: the object comes after the parameters). */
+void js_generator_find_prototype(JsGenerator *g);
 /* Async functions: make the frame, store the arguments, then js_async_start runs it to its first await and returns the
  * promise. callee may be NULL (module bodies). */
 JsGenerator *js_new_async_frame(JsFunction *callee, JsResume *resume, uint32_t frame_length);
@@ -924,6 +927,10 @@ struct JsModule {
     int32_t state;               /* 0 not evaluated, 1 evaluating, 2 evaluated, 3 failed, 4 waits for a promise */
     JsValue namespace;           /* made on demand; CommonJS: the module object; JSON: the value */
     JsValue error;               /* failed: what was thrown; waits: the promise */
+    /* ESM, 16.2.1.5: kept by realm/modules.c */
+    JsModule *cycle_root;        /* the first module of its cycle that was entered, itself alone mostly; NULL: not known yet */
+    JsModule *below;             /* on the stack of those whose cycle is not complete */
+    uint64_t order, lowest;      /* when it was entered, counted from 1; the same of the first one on the stack that it leads to */
 };
 typedef struct JsProgram {
     JsModule **modules;          /* ESM in evaluation order (post-order) first; then the others */

@@ -24,24 +24,17 @@ JsValue js_op_in(JsValue key, JsValue base)
     return js_boolean(TRY_INT(js_has_property(js_object(base), k)));
 }
 
-static JsValue super_base(JsValue home)
-{
-    return js_get_prototype_of(js_object(home));
-}
-
 /* 13.3.7 */
-JsValue js_op_get_super(JsValue home, JsValue key, JsValue this_value)
+JsValue js_op_get_super(JsValue base, JsValue key, JsValue this_value)
 {
-    JsValue base = TRY(super_base(home));
     if (js_is_nullish(base))
         return js_throw_type_error("Cannot read properties of %v (reading '%v')", base, key);
     JsKey k = TRY(js_to_property_key(key));
     return js_get_global_cached(js_object(base), k, this_value);
 }
 
-JsValue js_op_set_super(JsValue home, JsValue key, JsValue v, JsValue this_value, bool strict)
+JsValue js_op_set_super(JsValue base, JsValue key, JsValue v, JsValue this_value, bool strict)
 {
-    JsValue base = TRY(super_base(home));
     if (js_is_nullish(base))
         return js_throw_type_error("Cannot set properties of %v (setting '%v')", base, key);
     JsKey k = TRY(js_to_property_key(key));

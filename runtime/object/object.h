@@ -29,7 +29,6 @@ typedef struct JsList { JsValue *values; uint32_t length, capacity; } JsList;
 void js_list_push(JsList *list, JsValue v);                            /* start with {0} */
 
 /* ---- internal methods, 6.1.7.2. Any object. */
-JsValue js_get_prototype_of(JsObject *o);                              /* object, null, or exception */
 int js_set_prototype_of(JsObject *o, JsValue prototype);               /* object or null */
 int js_is_extensible(JsObject *o);
 int js_prevent_extensions(JsObject *o);

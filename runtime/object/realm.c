@@ -22,8 +22,18 @@ static JsValue empty_function(JsFunction *callee, JsValue this_value, uint32_t a
 /* 20.2.3: accepts anything, returns undefined. */
 static const JsCode empty_code = {.call = empty_function, .name = &js_empty_name, .flags = JS_CODE_NATIVE | JS_CODE_STRICT};
 
+/* A function that engines give properties `caller` and `arguments` of its own, which an AOT compiler has nothing for. */
+static bool is_sloppy(JsValue v)
+{
+    enum { HAS_NONE = JS_CODE_STRICT | JS_CODE_ARROW | JS_CODE_METHOD | JS_CODE_CLASS | JS_CODE_GENERATOR | JS_CODE_ASYNC | JS_CODE_NATIVE };
+    return js_is_kind(v, JS_KIND_FUNCTION) && !(js_function(v)->code->flags & HAS_NONE);
+}
+
+/* 10.2.4 %ThrowTypeError% ( ), but for sloppy functions, whose properties are read as if they were not there: old libraries do. */
 static JsValue throw_type_error(JsFunction *callee, JsValue this_value, uint32_t argc, JsValue *argv)
 {
+    if (is_sloppy(this_value))
+        return JS_UNDEFINED;
     return js_throw_type_error("'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the "
                                "arguments objects for calls to them");
 }

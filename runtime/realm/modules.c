@@ -1,4 +1,4 @@
-/* Evaluation of modules: ES modules (once, in the order that the compiler found), CommonJS (on first require), JSON.
+/* Modules: CommonJS (evaluated on first require), JSON, import(). ES modules are evaluated in module_cycles.c.
  *
  * Invariant: module->state says how far it is; a module is never evaluated twice, and an error is kept and thrown again. */
 #include "realm/modules.h"
@@ -6,8 +6,6 @@
 #include "heap/heap.h"
 #include "object/builtin.h"
 #include "stdlib/json.h"
-
-enum { MODULE_NEW, MODULE_EVALUATING, MODULE_DONE, MODULE_FAILED, MODULE_WAITING };
 
 static const JsProgram *registered_program;
 
@@ -32,128 +30,11 @@ void realm_add_modules(const JsProgram *program)
     heap_add_freeze_hook(freeze_modules);
 }
 
-/* The state's 8-byte word goes through the journal: a module may first be required by a request. */
-static void set_state(JsModule *module, int32_t state)
+void realm_set_module_state(JsModule *module, ModuleState state)
 {
     if (module->cell.flags & JS_SHARED)
         js_journal_record((void *)((uintptr_t)&module->state & ~(uintptr_t)7));
-    module->state = state;
-}
-
-static JsValue fail(JsModule *module)
-{
-    JsValue error = js_take_exception();
-    js_store(&module->cell, &module->error, error);
-    set_state(module, MODULE_FAILED);
-    return js_throw(error);
-}
-
-/* ---- modules that wait: for promises of what they import, then for their own body's. `data` of the handlers is an array of
- * ours: the module's address, how many imports are still waited for, and the promise that importers wait for. */
-enum { WAIT_MODULE, WAIT_COUNT, WAIT_PROMISE, WAIT_LENGTH };
-
-/* Addresses are below 2^48, so a Number holds one exactly. */
-static JsModule *waiting_module(const JsValue *wait)
-{
-    return (JsModule *)(uintptr_t)js_as_number(wait[WAIT_MODULE]);
-}
-
-static JsValue body_settled(JsValue v, JsValue data)
-{
-    const JsValue *wait = js_object(data)->elements;
-    set_state(waiting_module(wait), MODULE_DONE);
-    js_promise_resolve(js_promise(wait[WAIT_PROMISE]), JS_UNDEFINED);
-    return JS_UNDEFINED;
-}
-
-static JsValue body_failed(JsValue reason, JsValue data)
-{
-    const JsValue *wait = js_object(data)->elements;
-    JsModule *module = waiting_module(wait);
-    if (module->state == MODULE_FAILED)
-        return JS_UNDEFINED;
-    js_store(&module->cell, &module->error, reason);
-    set_state(module, MODULE_FAILED);
-    js_promise_reject(js_promise(wait[WAIT_PROMISE]), reason);
-    return JS_UNDEFINED;
-}
-
-static void run_waiting_body(JsValue data)
-{
-    JsModule *module = waiting_module(js_object(data)->elements);
-    JsValue result = module->evaluate(module);
-    if (result == JS_EXCEPTION)
-        body_failed(js_take_exception(), data);
-    else if (js_is_promise(result))
-        js_promise_then_native(js_promise(result), body_settled, body_failed, data);
-    else
-        body_settled(JS_UNDEFINED, data);
-}
-
-static JsValue import_evaluated(JsValue v, JsValue data)
-{
-    JsObject *wait = js_object(data);
-    int32_t left = js_as_int(wait->elements[WAIT_COUNT]) - 1;
-    js_store(wait, &wait->elements[WAIT_COUNT], js_int(left));
-    if (left == 0 && waiting_module(wait->elements)->state == MODULE_WAITING)
-        run_waiting_body(data);
-    return JS_UNDEFINED;
-}
-
-static JsValue new_wait(JsModule *module)
-{
-    JsValue parts[WAIT_LENGTH] = {js_number((double)(uintptr_t)module), js_int(0), js_value(js_new_promise())};
-    js_promise(parts[WAIT_PROMISE])->state |= JS_PROMISE_HANDLED; /* who evaluates the module looks at it */
-    js_store(&module->cell, &module->error, parts[WAIT_PROMISE]);
-    return js_new_array(WAIT_LENGTH, parts);
-}
-
-/* Evaluates what the module imports, in order. *ret_wait: the wait for those that are not done at once, else undefined. */
-static JsValue evaluate_requests(JsModule *module, JsValue *ret_wait)
-{
-    for (uint32_t i = 0; i < module->request_count; i++) {
-        JsModule *request = module->requests[i];
-        JsValue result = TRY(request->kind == JS_MODULE_ESM ? realm_evaluate(request) : js_module_require(request));
-        if (request->kind != JS_MODULE_ESM || !js_is_promise(result))
-            continue;
-        if (*ret_wait == JS_UNDEFINED)
-            *ret_wait = new_wait(module);
-        JsObject *wait = js_object(*ret_wait);
-        js_store(wait, &wait->elements[WAIT_COUNT], js_int(js_as_int(wait->elements[WAIT_COUNT]) + 1));
-        js_promise_then_native(js_promise(result), import_evaluated, body_failed, *ret_wait);
-    }
-    return JS_UNDEFINED;
-}
-
-/* 16.2.1.5.3 Evaluate and InnerModuleEvaluation. In a cycle the module that is entered first goes last. What a module waits
- * for is a promise an import; with that, siblings go on meanwhile. */
-JsValue realm_evaluate(JsModule *module)
-{
-    if (module->state == MODULE_FAILED)
-        return js_throw(module->error);
-    if (module->state == MODULE_WAITING)
-        return module->error;
-    if (module->state != MODULE_NEW)
-        return JS_UNDEFINED;
-    set_state(module, MODULE_EVALUATING);
-    JsValue wait = JS_UNDEFINED;
-    if (evaluate_requests(module, &wait) == JS_EXCEPTION)
-        return fail(module);
-    if (wait != JS_UNDEFINED) {
-        set_state(module, MODULE_WAITING);
-        return js_object(wait)->elements[WAIT_PROMISE];
-    }
-    JsValue result = module->evaluate(module);
-    if (result == JS_EXCEPTION)
-        return fail(module);
-    if (!js_is_promise(result) || module->kind != JS_MODULE_ESM) {
-        set_state(module, MODULE_DONE);
-        return JS_UNDEFINED;
-    }
-    wait = new_wait(module);
-    set_state(module, MODULE_WAITING);
-    js_promise_then_native(js_promise(result), body_settled, body_failed, wait);
-    return js_object(wait)->elements[WAIT_PROMISE];
+    module->state = (int32_t)state;
 }
 
 /* ------------------------------------------------------------------------------------------------ CommonJS */
@@ -217,12 +98,12 @@ static JsValue require_commonjs(JsModule *module)
     if (module->state != MODULE_NEW)
         return exports_of(module);
     js_store(&module->cell, &module->namespace, new_module_object(module));
-    set_state(module, MODULE_EVALUATING);
+    realm_set_module_state(module, MODULE_EVALUATING);
     if (run_wrapper(module) == JS_EXCEPTION) {
-        set_state(module, MODULE_NEW); /* as Node.js: a failed module is forgotten, and tried again */
+        realm_set_module_state(module, MODULE_NEW); /* as Node.js: a failed module is forgotten, and tried again */
         return JS_EXCEPTION;
     }
-    set_state(module, MODULE_DONE);
+    realm_set_module_state(module, MODULE_DONE);
     js_set(js_object(module->namespace), js_key_from_ascii("loaded"), JS_TRUE, false);
     return exports_of(module);
 }
@@ -234,7 +115,7 @@ static JsValue require_json(JsModule *module)
     JsValue text = TRY(js_string_from_wtf8(module->json, module->json_length));
     JsValue v = TRY(js_json_parse(js_string(text)));
     js_store(&module->cell, &module->namespace, v);
-    set_state(module, MODULE_DONE);
+    realm_set_module_state(module, MODULE_DONE);
     return v;
 }
 
@@ -345,7 +226,7 @@ JsValue js_module_import_request(JsValue specifier, JsValue options)
 
 static JsValue import_settled(JsValue v, JsValue data)
 {
-    JsModule *module = waiting_module(js_object(data)->elements);
+    JsModule *module = module_of_value(js_object(data)->elements[0]);
     JsPromise *promise = js_promise(((JsObject *)js_cell(data))->elements[1]);
     js_promise_resolve(promise, js_module_namespace(module));
     return JS_UNDEFINED;
@@ -360,7 +241,7 @@ static JsValue import_failed(JsValue reason, JsValue data)
 /* A job of its own: the module is loaded, linked and evaluated after the code that asked for it went on (13.3.10). */
 static JsValue import_start(JsValue v, JsValue data)
 {
-    JsModule *module = waiting_module(js_object(data)->elements);
+    JsModule *module = module_of_value(js_object(data)->elements[0]);
     JsPromise *promise = js_promise(js_object(data)->elements[1]);
     JsValue result = module->kind == JS_MODULE_ESM ? realm_evaluate(module) : js_module_require(module);
     if (result == JS_EXCEPTION) {
@@ -381,7 +262,7 @@ static JsValue import_start(JsValue v, JsValue data)
 
 JsValue js_module_import(JsModule *module)
 {
-    JsValue pair[2] = {js_number((double)(uintptr_t)module), js_value(js_new_promise())};
+    JsValue pair[2] = {module_as_value(module), js_value(js_new_promise())};
     JsPromise *loaded = js_new_promise();
     js_promise_fulfill(loaded, JS_UNDEFINED);
     js_promise_then_native(loaded, import_start, import_failed, js_new_array(2, pair));

@@ -25,10 +25,10 @@ JS_BUILTIN(test262_gc)
 
 JS_BUILTIN(test262_detach)
 {
-    if (!js_is_kind(arg(0), JS_KIND_ARRAY_BUFFER))
+    JsArrayBuffer *buffer = array_buffer_of(arg(0));
+    if (!buffer || buffer->flags & JS_BUFFER_SHARED)
         return js_throw_type_error("not an ArrayBuffer");
-    JsValue transfer = TRY(js_get(js_object(arg(0)), js_key_from_ascii("transfer")));
-    TRY(js_call(transfer, arg(0), 0, NULL)); /* detaches the original */
+    array_buffer_detach(buffer);
     return JS_NULL;
 }
 
