@@ -221,7 +221,7 @@ bool pipeline_emit(Compilation *compilation)
     const Options *options = compilation->options;
     EmitOptions emission = {.has_line_directives = options->has_debug_info,
                            .has_offsets = !options->has_debug_info,
-                           .has_no_source = options->has_no_source,
+                           .has_no_source = options->has_no_source || options->library,
                            .symbol = options->symbol ? options->symbol : options->library,
                            .is_library = options->library != NULL,
                            .compiler = "sinew " SINEW_VERSION};
