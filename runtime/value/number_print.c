@@ -449,6 +449,14 @@ uint32_t number_print_fixed(double d, int digits, char *out)
     return n + (uint32_t)kept;
 }
 
+static const double UNIT_SPACED_END = 9007199254740992.0; /* 2^53: from here on doubles lie further apart than 1 */
+
+/* whole modulo radix, exactly. */
+static double last_digit(double whole, int radix)
+{
+    return whole >= UNIT_SPACED_END ? fmod(whole, radix) : whole - floor(whole / radix) * radix;
+}
+
 /* 21.1.3.6, other radices: as many fraction digits as tell d from its neighbours, the last one rounded (as V8 does). */
 uint32_t number_print_radix(double d, int radix, char *out)
 {
@@ -490,16 +498,12 @@ uint32_t number_print_radix(double d, int radix, char *out)
     }
     char reversed[1100];
     uint32_t length = 0;
-    int exponent;
-    frexp(whole, &exponent);
-    for (; exponent > 53; frexp(whole, &exponent)) {
-        whole /= radix;
+    for (; whole / radix >= UNIT_SPACED_END; whole /= radix) /* digits that d does not tell */
         reversed[length++] = '0';
-    }
     do {
-        double next = floor(whole / radix);
-        reversed[length++] = digit_text[(int)(whole - next * radix)];
-        whole = next;
+        double digit = last_digit(whole, radix);
+        reversed[length++] = digit_text[(int)digit];
+        whole = (whole - digit) / radix;
     } while (whole > 0);
     while (length)
         out[n++] = reversed[--length];
