@@ -44,7 +44,7 @@ async function outputOf(test, { sinew, cc, node, evaluated }) {
     const command = directive(text, 'command', 'run').split(' ');
     const args = directive(text, 'args', '').split(' ').filter(Boolean);
     const compiler = evaluated ? ['--evaluate', evaluated] : command[0] === 'run' ? [`--cc=${cc}`] : [];
-    const words = node ? ['node', test, ...args] : [sinew, ...command, ...compiler, test, ...args];
+    const words = node ? ['node', test, ...args] : [sinew, command[0], ...compiler, ...command.slice(1), test, ...args];
     const result = await run(words[0], words.slice(1), {
         cwd: root,
         timeout: 30_000,

@@ -40,6 +40,12 @@ typedef struct CcTask {
 
 typedef VEC(CcTask) CcTaskVec;
 
+bool cc_is_tcc(const char *cc)
+{
+    const char *name = strrchr(cc, '/');
+    return strstr(name ? name : cc, "tcc") != NULL;
+}
+
 const char *cc_choose(Arena *arena, const char *chosen, const char *target, bool is_quick)
 {
     if (chosen)
@@ -310,7 +316,7 @@ bool cc_build(Arena *arena, const CcJob *job, Diags *diags)
     if (!run.cc)
         return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NO_CC, job->cc);
     const char *name = strrchr(run.cc, '/');
-    run.is_tcc = strstr(name ? name : run.cc, "tcc") != NULL;
+    run.is_tcc = cc_is_tcc(run.cc);
     run.is_clang = strstr(name ? name : run.cc, "clang") != NULL;
     if (needs_shared(&run) && job->is_static)
         return diag_add(diags, NULL, (Span){0, 0}, DIAG_DRIVER_NOT_STATIC, job->cc);

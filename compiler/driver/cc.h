@@ -32,4 +32,5 @@ typedef struct CcJob {
 bool cc_build(Arena *arena, const CcJob *job, Diags *diags);
 
 /* The C compiler for a program: the user's choice; a target's gcc; for a quick run tcc, if it is there; else gcc. */
+bool cc_is_tcc(const char *cc); /* by the command's name */
 const char *cc_choose(Arena *arena, const char *chosen, const char *target, bool is_quick);

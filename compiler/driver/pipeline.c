@@ -160,6 +160,7 @@ static void set_program_options(Compilation *compilation)
     program->environment = environment.items;
     program->evaluates = !options->library && !options->has_no_eval &&
                          (options->has_eval || options->is_test262 || evaluator_is_named(program));
+    program->may_inline = compilation->cc && !cc_is_tcc(compilation->cc) && !options->has_debug_info;
     program->is_library = options->library || options->is_preceded || program->evaluates;
 }
 
@@ -242,6 +243,8 @@ bool pipeline_emit(Compilation *compilation)
 
 bool pipeline_print(Compilation *compilation, EmitKind kind, StrBuf *out)
 {
+    const Options *options = compilation->options;
+    compilation->cc = cc_choose(compilation->arena, options->cc, options->target, false);
     if (!pipeline_load(compilation))
         return false;
     if (kind == EMIT_AST) {
@@ -267,11 +270,12 @@ bool pipeline_build(Compilation *compilation, const char *output, bool is_quick)
     const Options *options = compilation->options;
     if (!sysroot_find(compilation->arena, options->target, compilation->diags, &compilation->sysroot))
         return false;
+    compilation->cc = cc_choose(compilation->arena, options->cc, options->target, is_quick);
     if (!pipeline_load(compilation) || !pipeline_lower(compilation) || !pipeline_emit(compilation))
         return false;
     double start = now();
     CcJob job = {.sysroot = &compilation->sysroot,
-                 .cc = cc_choose(compilation->arena, options->cc, options->target, is_quick),
+                 .cc = compilation->cc,
                  .optimization = options->optimization >= 0 ? options->optimization
                                  : is_quick                 ? 1
                                                             : 2,

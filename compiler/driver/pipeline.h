@@ -19,6 +19,7 @@ typedef struct Compilation {
     Diags *diags;
     NameTable *names;
     Sysroot sysroot;
+    const char *cc;            /* The C compiler; NULL: what is made is not for one. */
     ModuleGraph *graph;        /* After pipeline_load. */
     struct IrProgram *program; /* After pipeline_lower. */
     CcUnitVec units;           /* After pipeline_emit. */

@@ -40,6 +40,10 @@ bool emit_is_inline(const Body *body, const IrInstr *value); /* rendered where i
 void emit_operand(Body *body, const IrInstr *value);
 void emit_template(Body *body, const IrInstr *instr);    /* one statement from the op's row */
 uint32_t emit_array_operands(const IrInstr *instr);      /* index of the first '*' operand */
+/* lines.c: #line before the statement of the instruction, and before the function. */
+bool emit_has_lines(const Body *body);
+void emit_line_of(const Body *body, const IrInstr *instr);
+void emit_opening_line(const Body *body, StrBuf *out);
 /* phi.c: the copies of the edge, then goto unless `next` is the target. is_second: the false edge of a branch. */
 void emit_edge(Body *body, const IrBlock *from, const IrBlock *to, const IrBlock *next, bool is_second);
 bool emit_edge_has_copies(Body *body, const IrBlock *from, const IrBlock *to);

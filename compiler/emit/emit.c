@@ -131,6 +131,8 @@ static void emit_unit(EmitPlan *plan, uint32_t number, StrBuf *out)
     if (has_anonymous(&unit))
         strbuf_adds(out, "static const JsValue no_name = JS_UNDEFINED;\n");
     strbuf_add(out, strbuf_text(&unit.guards), unit.guards.length);
+    if (program->may_inline)
+        strbuf_addf(out, "static const JsInlinedPlace I[] = {\n%s    {NULL, 0, 0},\n};\n", strbuf_text(&unit.inlined));
     strbuf_adds(out, "\n");
     strbuf_add(out, strbuf_text(&unit.body), unit.body.length);
     strbuf_add(out, strbuf_text(&unit.tables), unit.tables.length);
@@ -138,6 +140,8 @@ static void emit_unit(EmitPlan *plan, uint32_t number, StrBuf *out)
     strbuf_add(out, strbuf_text(&main_text), main_text.length);
     strbuf_free(&unit.body);
     strbuf_free(&unit.guards);
+    strbuf_free(&unit.inlined);
+    ptrmap_free(&unit.inlined_lines);
     strbuf_free(&unit.tables);
     strbuf_free(&main_text);
 }

@@ -135,6 +135,8 @@ static void emit_code(EmitUnit *unit, const IrFunction *function)
     emit_code_flags(out, function, unit->plan->options->has_offsets);
     if (function->is_constructor)
         strbuf_addf(out, ", .fields = %u", emit_count_fields(function));
+    if (unit->plan->options->has_offsets && unit->plan->program->may_inline)
+        strbuf_adds(out, ", .inlined = I");
     if (!unit->plan->options->is_library) /* stacks leave the runtime's own frames out */
         strbuf_addf(out, ", .source = m%u_path, .line = %u, .column = %u", module->number, at.line, at.column);
     strbuf_adds(out, ",\n");

@@ -306,24 +306,6 @@ static bool emit_special(Body *body, const IrInstr *instr)
     return false;
 }
 
-/* Under #line the statement stands on one line of the text: the C compiler counts on from the directive. */
-static void emit_line(const Body *body, StrBuf *out, uint32_t position)
-{
-    if (body->plan->options->has_offsets) {
-        strbuf_addf(out, "#line %u \"sinew:offsets\"\n", position + 1);
-        return;
-    }
-    uint32_t line = source_position(body->plan->sources[body->function->module->number], position).line;
-    strbuf_addf(out, "#line %u ", line);
-    emit_text_literal(out, body->function->module->path, strlen(body->function->module->path));
-    strbuf_addc(out, '\n');
-}
-
-static bool has_lines(const Body *body)
-{
-    return body->plan->options->has_line_directives || body->plan->options->has_offsets;
-}
-
 static void join_lines(StrBuf *out, size_t from)
 {
     for (size_t i = from; i + 1 < out->length; i++)
@@ -350,9 +332,9 @@ static void emit_instr(Body *body, const IrInstr *instr)
     bool is_pure = !is_root(instr);
     if (emit_is_inline(body, instr) || (is_pure && !body->is_needed[instr->id]))
         return;
-    bool has_line = has_lines(body) && !(ir_is_terminator(instr) && !ir_throws(instr));
+    bool has_line = emit_has_lines(body) && !(ir_is_terminator(instr) && !ir_throws(instr));
     if (has_line)
-        emit_line(body, body->out, instr->position);
+        emit_line_of(body, instr);
     size_t start = body->out->length;
     emit_statement(body, instr);
     if (has_line)
@@ -418,8 +400,8 @@ static void emit_locals(const Body *body, StrBuf *out)
 
 static void emit_opening(Body *body, StrBuf *out)
 {
-    if (has_lines(body))
-        emit_line(body, out, body->function->start);
+    if (emit_has_lines(body))
+        emit_opening_line(body, out);
     if (body->info->suspends) {
         strbuf_addf(out, "static JsValue %s_resume(JsGenerator *g, JsResumeMode mode, JsValue sent)", body->info->c_name);
     } else {

@@ -2,6 +2,7 @@
  *
  * Invariant: a function's C signature follows from its EmitFunction alone, so callers in any unit agree with it. */
 #pragma once
+#include "base/map.h"
 #include "base/source.h"
 #include "emit.h"
 
@@ -73,6 +74,9 @@ typedef struct EmitUnit {
     uint32_t *atom_places;        /* by IrAtom.number: 1 + index in K; 0: not used here */
     VEC(const IrAtom *) atoms;
     StrBuf guards;                /* the caches of shape guards (guard.c) */
+    StrBuf inlined;               /* rows of the table I: places of what was inlined (lines.c) */
+    PtrMap inlined_lines;         /* IrInstr and IrInlined, to their lines */
+    uint32_t inlined_count;
     uint32_t cache_count, site_count, guard_count;
     bool *is_referenced;          /* by IrFunction.number: functions of other units that this one calls or closes over */
 } EmitUnit;

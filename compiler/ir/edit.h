@@ -31,6 +31,12 @@ static inline bool ir_is_phi(const IrInstr *instr)
 
 /* A new instruction that stands nowhere yet, with a copy of the operands; its type is the row's. */
 IrInstr *ir_instr_new(IrProgram *program, IrFunction *function, IrOp op, uint32_t count, IrInstr *const *operands);
+/* The instruction stands for `model` in the source. */
+static inline void ir_place_as(IrInstr *instr, const IrInstr *model)
+{
+    instr->position = model->position;
+    instr->inlined = model->inlined;
+}
 /* Puts a loose instruction before `place`, at the end of the block, or after its phis. */
 void ir_insert_before(IrInstr *place, IrInstr *instr);
 void ir_append(IrBlock *block, IrInstr *instr);

@@ -45,6 +45,13 @@ typedef struct IrVariable { /* a module variable */
     bool starts_unread;      /* it is proven to be written before anybody reads it */
 } IrVariable;
 
+/* A call that has been replaced by the callee's instructions. */
+typedef struct IrInlined {
+    const IrFunction *function;    /* the callee */
+    uint32_t position;             /* of the call */
+    const struct IrInlined *outer; /* what the call came with; NULL: it stood in the function itself */
+} IrInlined;
+
 struct IrInstr {
     IrOp op;
     IrType type;
@@ -54,6 +61,7 @@ struct IrInstr {
     IrBlock *block;
     IrInstr *prev, *next;
     uint32_t position;       /* byte offset in the module's source, for #line and stack traces */
+    const IrInlined *inlined; /* whose source that is; NULL: the function's own */
     /* immediates, as the op's row says */
     const IrAtom *key;
     const IrAtom **keys;     /* OBJECT_LITERAL: one an operand */
@@ -129,6 +137,7 @@ struct IrProgram {
     bool is_library;         /* code that is not seen runs beside it, and may call its exports with anything */
     bool evaluates;          /* it links the library that evaluates source text */
     bool is_tested;          /* it links the conformance suite's host */
+    bool may_inline;         /* stack traces will tell inlined calls (IrInstr.inlined): the C compiler writes DWARF, with offsets */
     bool has_fixed_math;     /* by the passes: calls of Math's functions were taken for its own (the runtime freezes Math) */
     bool has_no_bigint;      /* by the passes: no BigInt can come into being (the runtime refuses to make one) */
 };

@@ -22,7 +22,7 @@ static void split_after(Representer *r, IrInstr *last)
 IrInstr *represent_insert(Representer *r, IrInstr *place, IrOp op, uint32_t count, IrInstr *const *operands)
 {
     IrInstr *instr = ir_instr_new(r->program, r->function, op, count, operands);
-    instr->position = place->position;
+    ir_place_as(instr, place);
     ir_insert_before(place, instr);
     if (ir_throws(instr))
         split_after(r, instr);

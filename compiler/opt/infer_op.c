@@ -362,6 +362,8 @@ static Fact of_any_result(Context *c)
     case IR_PARAM: return c->facts->params[instr->integer];
     case IR_CALLEE: return (Fact){.set = FACT_OBJECT, .target = c->function};
     case IR_CAPTURE: return c->inference->captures_are_open ? fact_of(FACT_ANY) : c->facts->captures[instr->integer];
+    case IR_CAPTURE_INLINED:
+        return c->inference->captures_are_open ? fact_of(FACT_ANY) : c->inference->functions[instr->function->number].captures[instr->integer];
     case IR_MODULE_GET: return c->inference->variables[instr->variable->module->number][instr->variable->index];
     case IR_ASSUME: return of_assume(c);
     case IR_ADD: case IR_ANY_ADD_F64: case IR_F64_ADD_ANY: return of_add(c, operand(c, 0), operand(c, 1));

@@ -6,7 +6,7 @@
 static IrFunction *known_target(const Inference *inference, const IrFunction *function, const IrInstr *call)
 {
     Fact callee = infer_fact(inference, function, call->operands[0]);
-    if (callee.set != FACT_OBJECT || !callee.target)
+    if (!fact_is(callee, FACT_OBJECT | FACT_EMPTY) || !callee.target) /* what is empty was checked before the call */
         return NULL;
     IrFunction *target = callee.target;
     return target->kind == IR_CLASS_BASE || target->kind == IR_CLASS_DERIVED ? NULL : target;

@@ -76,7 +76,7 @@ static const Candidates *candidates_of(const Finder *f, const IrInstr *instr)
 static IrInstr *append(const Finder *f, IrBlock *block, const IrInstr *model, IrOp op, uint32_t count, IrInstr *const *operands)
 {
     IrInstr *instr = ir_instr_new(f->program, f->function, op, count, operands);
-    instr->position = model->position;
+    ir_place_as(instr, model);
     ir_append(block, instr);
     return instr;
 }
@@ -137,7 +137,7 @@ static void try_getters(const Finder *f, IrInstr *get, const Candidates *candida
 {
     IrInstr *getter = ir_instr_new(f->program, f->function, IR_FIND_GETTER, 1, get->operands);
     getter->key = get->key;
-    getter->position = get->position;
+    ir_place_as(getter, get);
     ir_insert_before(get, getter);
     try_candidates(f, get, getter, candidates);
 }

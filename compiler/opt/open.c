@@ -22,7 +22,7 @@ static bool is_harmless_use(const Search *s, const IrFunction *user, const IrIns
 {
     (void)user;
     switch ((int)use->op) {
-    case IR_CALL_DIRECT: return index == 0 && use->function == function;
+    case IR_CALL_DIRECT: case IR_CAPTURE_INLINED: return index == 0 && use->function == function;
     case IR_MODULE_SET: return !is_exported_openly(s, use->variable);
     case IR_CLOSURE: case IR_CHECK_TDZ: case IR_PHI: case IR_ASSUME: return true;
     case IR_CAPTURE_SET: return true;

@@ -14,6 +14,8 @@ static const Pass passes[] = {
     {"find.bigint", pass_find_bigint},
     {"fix.math", pass_fix_math},
     {"known.methods", pass_known_methods},
+    {"known.calls", pass_known_calls},
+    {"inline", pass_inline},
     {"number.values", pass_number_values},
     {"assume", pass_assume},
     {"known.calls", pass_known_calls},

@@ -21,4 +21,5 @@ void pass_known_methods(IrProgram *program);    /* known_methods.c: methods and 
 void pass_number_values(IrProgram *program);    /* number_values.c: one computation of each value */
 void pass_assume(IrProgram *program);           /* assume.c: names for values past a check or a comparison */
 void pass_known_calls(IrProgram *program);      /* known_calls.c: CALL to CALL_DIRECT */
+void pass_inline(IrProgram *program);           /* inline.c: bodies of small functions in the place of direct calls */
 void pass_represent(IrProgram *program);        /* represent.c: unboxed numbers and booleans, by inferred types */

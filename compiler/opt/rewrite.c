@@ -101,7 +101,7 @@ static IrInstr *compare_with_any(Representer *r, IrInstr *instr)
     IrInstr *integer = represent_as(r, instr->operands[is_left ? 0 : 1], IR_TYPE_I64, instr);
     IrInstr *any = represent_as(r, instr->operands[is_left ? 1 : 0], IR_TYPE_ANY, instr);
     IrInstr *now = ir_instr_new(r->program, r->function, (is_left ? ops : mirrored)[instr->op - IR_LT], 2, (IrInstr *[]){integer, any});
-    now->position = instr->position;
+    ir_place_as(now, instr);
     ir_insert_before(instr, now); /* throws as the old one did, in its place */
     return now;
 }

@@ -18,7 +18,7 @@ static void become(Simplifier *s, IrInstr *instr, IrInstr *value)
 static IrInstr *insert(Simplifier *s, IrInstr *place, IrOp op, uint32_t count, IrInstr *const *operands)
 {
     IrInstr *instr = ir_instr_new(s->program, s->function, op, count, operands);
-    instr->position = place->position;
+    ir_place_as(instr, place);
     ir_insert_before(place, instr);
     return instr;
 }

@@ -1,7 +1,8 @@
 /* Places of addresses: see site.h.
  *
  * Emitted statements stand at `#line <offset + 1> "sinew:offsets"`, where offset is that of the statement in its module's
- * text; so DWARF's lines are offsets, and line and column come from the text. Programs built with -g have real lines. */
+ * text; so DWARF's lines are offsets, and line and column come from the text. Lines from JS_INLINED_LINES on are places
+ * in functions that the compiler has inlined itself. Programs built with -g have real lines. */
 #include "exec/site.h"
 
 #include <stdlib.h>
@@ -143,6 +144,22 @@ static void place(JsSite *site, uint32_t line)
     }
 }
 
+/* The places of a line of the compiled function, innermost first: what was inlined there, then the function itself. */
+static uint32_t add_sites(const JsCode *code, uint32_t line, JsSite *ret_sites, uint32_t capacity)
+{
+    uint32_t count = 0;
+    for (; count < capacity && code->inlined && line >= JS_INLINED_LINES; count++) {
+        const JsInlinedPlace *inlined = &code->inlined[line - JS_INLINED_LINES];
+        ret_sites[count] = js_site_at(inlined->code, inlined->offset);
+        line = inlined->outer_line;
+    }
+    if (count == capacity)
+        return count;
+    ret_sites[count] = (JsSite){.code = code};
+    place(&ret_sites[count], line);
+    return count + 1;
+}
+
 static uint32_t lookup_by_entry(const void *address, JsSite *ret_site)
 {
     enum { FUNCTION_BYTES_MAX = 1 << 20 };
@@ -176,8 +193,7 @@ uint32_t js_site_lookup(const void *return_address, JsSite *ret_sites, uint32_t 
         const JsCode *code = code_of_die(levels[i].function);
         if (!code)
             continue; /* an inline function of sinew.h, an entry */
-        ret_sites[given] = (JsSite){.code = code};
-        place(&ret_sites[given++], levels[i].line);
+        given += add_sites(code, levels[i].line, ret_sites + given, capacity - given);
     }
     return given;
 }

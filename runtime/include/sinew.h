@@ -246,6 +246,7 @@ enum {
     JS_CODE_OFFSETS = 256 /* its unit's line numbers are 1 + offset in the module's text (runtime/exec/site.h) */
 };
 /* Static, immutable, one a function in the source or a row of a built-in table. */
+typedef struct JsInlinedPlace JsInlinedPlace;
 typedef struct JsCode {
     JsCallEntry *call;            /* never NULL; throws for class constructors */
     JsConstructEntry *construct;  /* NULL when not a constructor */
@@ -259,6 +260,7 @@ typedef struct JsCode {
     const char *text;             /* source text for Function.prototype.toString, or NULL: "[native code]" form */
     uint32_t text_length;
     uint32_t text_offset;         /* of `text` in the module's */
+    const JsInlinedPlace *inlined; /* with JS_CODE_OFFSETS: of its unit (runtime/exec/site.h) */
     struct JsRealm *realm;        /* to which its functions belong (9.3); NULL: the first one */
     const struct JsCode *native;  /* built-ins of further realms: the code that runs, in that realm (object/realm.c) */
 } JsCode;
@@ -880,6 +882,11 @@ JsValue js_throw_not_iterable(JsValue v, const char *what);
 JsValue js_require_object_coercible(JsValue v, const char *what);
 JsValue js_throw_error(int error_type, const char *message);   /* JS_ERROR_*; for what the compiler knows statically */
 enum { JS_ERROR_ERROR, JS_ERROR_TYPE, JS_ERROR_RANGE, JS_ERROR_REFERENCE, JS_ERROR_SYNTAX, JS_ERROR_EVAL, JS_ERROR_URI };
+
+/* A place in a function that was inlined, and the line at which the call of it stood: of the compiled function, or, from
+ * JS_INLINED_LINES on, of another inlined one. Lines from there on are indices of the unit's table (JsCode.inlined). */
+enum { JS_INLINED_LINES = 1 << 30 };
+struct JsInlinedPlace { const JsCode *code; uint32_t offset, outer_line; };
 
 /* Call-site positions for stack traces. A frame's return address is looked up in the section that JS_SITE fills (the first
  * entry at or after it), functions in the table that the program registers. Costs no instruction. A row without a code is only a

@@ -181,3 +181,79 @@ TEST(a_conversion_in_a_try_region_ends_its_block)
                "b2 <- b1:\n  %6 = f64.div %2, %4\n  %7 = box.f64 %6\n  return %7\n"
                "b3 <- b0 b1:\n  %9 = take.exception\n  return %9\n");
 }
+
+/* Inlines function 0 (text: `callee`) into function 1, whose blocks are `before`, and compares these. */
+static void check_inlined(const char *file, int line, const char *callee, const char *before, const char *after)
+{
+    Arena *arena = arena_new();
+    const char *error = NULL;
+    StrBuf text = {0}, out = {0};
+    strbuf_addf(&text, "%s\nfunction 1 \"main\" normal module 0 params 2 captures 0 length 2 strict {\n%s}\n", callee, before);
+    IrProgram *program = ir_parse(arena, strbuf_text(&text), &error);
+    if (program)
+        program->may_inline = true;
+    if (!program || !ir_verify_program(program, &error) || !optimize_run(program, "inline") || !ir_verify_program(program, &error)) {
+        unit_fail(file, line, error ? error : "no such pass");
+    } else {
+        ir_print_function(&out, program->functions->next);
+        const char *blocks = strchr(strbuf_text(&out), '\n') + 1;
+        ((char *)strbuf_text(&out))[out.length - 2] = 0;
+        unit_check_text(file, line, blocks, after);
+    }
+    strbuf_free(&text);
+    strbuf_free(&out);
+    arena_free(arena);
+}
+#define CHECK_INLINED(callee, before, after) check_inlined(__FILE__, __LINE__, callee, before, after)
+#define CALLEE "function 0 \"f\" normal module 0 params 2 captures 1 length 2 strict this {\n"
+#define LOOP_BEGINS "b0:\n  %0 = param 0\n  %1 = param 1\n  jump b1\nb1 loop <- b0 b2:\n  %3 = to.boolean %1\n  branch %3, b2, b3\n"
+
+TEST(a_call_in_a_loop_becomes_the_callee)
+{
+    CHECK_INLINED(CALLEE "b0:\n  %0 = param 0\n  %1 = param 1\n  %2 = capture 0\n  %3 = this\n  %4 = add %0, %2\n  %5 = add %4, %3\n"
+                         "  %6 = add %5, %1\n  return %6\n}",
+                  LOOP_BEGINS "b2 <- b1:\n  %5 = call.direct %0, %1, %0, @0\n  %6 = global.set %5, \"g\", 0\n  loop.check\n  jump b1\n"
+                              "b3 <- b1:\n  return %0\n",
+                  LOOP_BEGINS "b2 <- b1:\n  %5 = undefined\n  %6 = capture.inlined %0, 0, @0\n  %7 = add %0, %6\n  %8 = add %7, %1\n  %9 = add %8, %5\n"
+                              "  %10 = global.set %9, \"g\", 0\n  loop.check\n  jump b1\n"
+                              "b3 <- b1:\n  return %0\n");
+}
+
+TEST(a_call_outside_of_loops_stays)
+{
+    const char *text = "b0:\n  %0 = param 0\n  %1 = param 1\n  %2 = call.direct %0, %1, @0\n  return %2\n";
+    CHECK_INLINED(CALLEE "b0:\n  %0 = param 0\n  return %0\n}", text, text);
+}
+
+TEST(what_an_inlined_callee_throws_goes_to_the_handler_of_the_call)
+{
+    CHECK_INLINED(CALLEE "b0:\n  %0 = param 0\n  %1 = negate %0\n  %2 = to.boolean %1\n  branch %2, b1, b2\n"
+                         "b1 <- b0:\n  throw %0\n"
+                         "b2 <- b0:\n  return %1\n}",
+                  "b0:\n  %0 = param 0\n  %1 = param 1\n  jump b1\nb1 loop <- b0 b5:\n  %3 = to.boolean %1\n  branch %3, b2, b3\n"
+                  "b2 <- b1 !b4:\n  %4 = call.direct %0, %1, %0, @0\n  jump b5\n"
+                              "b3 <- b1:\n  return %0\n"
+                              "b4 <- b2:\n  %6 = phi %1\n  %7 = take.exception\n  return %6\n"
+                              "b5 <- b2:\n  loop.check\n  jump b1\n",
+                  "b0:\n  %0 = param 0\n  %1 = param 1\n  jump b1\n"
+                  "b1 loop <- b0 b5:\n  %3 = to.boolean %1\n  branch %3, b2, b6\n"
+                  "b2 <- b1 !b7:\n  %5 = negate %0\n  jump b3\n"
+                  "b3 <- b2:\n  %7 = to.boolean %5\n  branch %7, b4, b5\n"
+                  "b4 <- b3 !b7:\n  %9 = throw %0\n"
+                  "b5 <- b3:\n  loop.check\n  jump b1\n"
+                  "b6 <- b1:\n  return %0\n"
+                  "b7 <- b2 b4:\n  %13 = take.exception\n  return %1\n");
+}
+
+TEST(functions_that_depend_on_their_frame_are_not_inlined)
+{
+    static const char *const bodies[] = {"%0 = undefined\n  %1 = box.new %0\n  return %1",
+                                         "%0 = super.constructor\n  return %0", "%0 = closure @0\n  return %0"};
+    const char *text = LOOP_BEGINS "b2 <- b1:\n  %5 = call.direct %0, %1, @0\n  %6 = global.set %5, \"g\", 0\n  loop.check\n  jump b1\n"
+                                   "b3 <- b1:\n  return %0\n";
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        char callee[300];
+        snprintf(callee, sizeof callee, "%sb0:\n  %s\n}", CALLEE, bodies[i]);
+        CHECK_INLINED(callee, text, text);
+    }
+}
