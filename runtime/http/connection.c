@@ -328,6 +328,7 @@ static size_t read_body(HttpConnection *connection, HttpSlice input)
 static void finish_exchange(HttpConnection *connection)
 {
     bool is_last = !connection->exchange->is_keep_alive || http_is_draining;
+    connection->has_served = true;
     detach_exchange(connection);
     if (is_last)
         connection_end_gracefully(connection);

@@ -100,6 +100,7 @@ struct HttpConnection {
     bool is_broken;            /* a write failed */
     bool is_closing;
     bool is_pending;           /* in the pending list */
+    bool has_served;           /* a request, the first of which may be on its way when a server stops accepting */
     bool is_exchange_over;     /* answered and read: to be finished */
     uint8_t blank_lines;       /* before a request line */
     size_t lingered_bytes;

@@ -112,4 +112,5 @@ void metrics_sample(void)
     set(COUNTER_HEAP_BYTES, measure.heap_bytes);
     set(COUNTER_REGION_BYTES, measure.region_bytes);
     set_total(COUNTER_COLLECTIONS, measure.collections);
+    set(COUNTER_NAMES, measure.names);
 }

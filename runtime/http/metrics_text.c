@@ -30,6 +30,7 @@ static const MetricRow rows[] = {
     {COUNTER_HEAP_BYTES, "sinew_heap_bytes", "gauge", "Bytes of the collected heap.", NULL},
     {COUNTER_REGION_BYTES, "sinew_region_bytes", "gauge", "Bytes in regions of agents.", NULL},
     {COUNTER_COLLECTIONS, "sinew_collections_total", "counter", "Garbage collections.", NULL},
+    {COUNTER_NAMES, "sinew_names", "gauge", "Names and layouts of objects that stay.", NULL},
 };
 
 static uint64_t sum(int counter)

@@ -14,6 +14,7 @@ typedef struct {
     uint64_t heap_bytes;   /* the collected heap */
     uint64_t region_bytes; /* regions of the agents that live */
     uint64_t collections;  /* so far */
+    uint64_t names;        /* that stay, of properties, and layouts of objects */
 } HttpHeapMeasure;
 
 typedef struct {

@@ -11,9 +11,10 @@
 #include "sched/limits.h"
 #include "sched/scheduler.h"
 
-enum { FAIRNESS_SLACK = 4, FAIRNESS_PATIENCE_MS = 5 };
+enum { FAIRNESS_SLACK = 4, FAIRNESS_PATIENCE_MS = 5, FRESH_MS = 500 };
 
 static uint64_t drain_deadline_ms;
+static uint64_t fresh_until_ms; /* while draining; 0: over */
 static size_t agents_at_start; /* those of the program's own, which do not end */
 
 /* A worker with more connections than another one, by some, leaves the next to it. */
@@ -54,8 +55,22 @@ static void close_all(void)
         connection_close(connection, HTTP_GONE_SHUTDOWN);
 }
 
+/* One that has not served a request yet was accepted for one that may be on its way: it gets a moment. */
+static void end_idle(bool also_fresh)
+{
+    for (HttpConnection *connection = connection_first(); connection; connection = connection->all_next) {
+        bool is_idle = !connection->exchange && connection->input_end == connection->input_start;
+        if (is_idle && !connection->is_closing && (connection->has_served || also_fresh))
+            connection_end_gracefully(connection);
+    }
+}
+
 static void check_drain(void)
 {
+    if (fresh_until_ms && io_now_ms() >= fresh_until_ms) {
+        fresh_until_ms = 0;
+        end_idle(true);
+    }
     if (io_stream_count() == 0 && agent_count() <= agents_at_start)
         io_stop();
     if (io_now_ms() < drain_deadline_ms)
@@ -92,10 +107,7 @@ void http_server_drain(uint32_t grace_ms)
     http_is_draining = true;
     drain_deadline_ms = io_now_ms() + grace_ms;
     io_listen_stop();
-    for (HttpConnection *connection = connection_first(); connection; connection = connection->all_next) {
-        bool is_idle = !connection->exchange && connection->input_end == connection->input_start;
-        if (is_idle)
-            connection_end_gracefully(connection);
-    }
+    fresh_until_ms = io_now_ms() + FRESH_MS;
+    end_idle(false);
     check_drain();
 }

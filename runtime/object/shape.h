@@ -71,6 +71,7 @@ void shape_register_shared(JsShape *shape);
 void shape_register_own(JsShape *shape);               /* of the agent that runs */
 void shapes_release_own(HeapOwn *own);                 /* the agent has ended */
 void shapes_tidy(void);  /* gives some of the tables' memory that has no use back to the system; for idle moments */
+uint32_t shapes_shared_count(void); /* they stay */
 bool shape_is_own(const JsShape *shape);
 
 /* The root shape of objects of that kind with that prototype (NULL for null). Marks the prototype JS_IS_PROTOTYPE. */

@@ -33,6 +33,11 @@ void shape_register_shared(JsShape *shape)
     js_shapes[shared_count] = shape;
 }
 
+uint32_t shapes_shared_count(void)
+{
+    return shared_count;
+}
+
 static bool recycle(void)
 {
     if (!first_released)

@@ -117,6 +117,11 @@ static void table_add(JsString *atom)
     table_insert(&table, atom);
 }
 
+uint32_t string_shared_atom_count(void)
+{
+    return atom_count;
+}
+
 static void push_table(const AtomTable *pushed)
 {
     if (pushed->size)

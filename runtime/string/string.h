@@ -57,6 +57,7 @@ char *js_string_to_c(JsString *s);                                     /* malloc
 
 /* ---- atoms and keys (atoms.c) */
 void string_start(void);                                    /* once, after heap_start: the table and the well-known atoms */
+uint32_t string_shared_atom_count(void);                    /* in this process; they stay */
 JsValue js_atom_of(JsString *s);                            /* the atom with that text (s may look like an index) */
 JsValue js_atom_from_ascii(const char *text);
 JsValue js_known_atom(const uint8_t *text, uint32_t length);          /* that is shared already, or JS_EMPTY; text is no index */

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <sys/mman.h>
 
 #include "http/program.h"
@@ -653,12 +654,27 @@ static bool start_worker(void)
     return true;
 }
 
+/* Names and shapes that requests make are their own where state is; where it is shared they stay, since its objects may have
+ * them. A worker that holds too many finishes what is under way, and ends; the supervisor starts another. */
+static void bound_names(uint64_t names)
+{
+    static bool is_over;
+    if (is_over || names < limits.names || !shares_state() || http_options.workers == 0)
+        return;
+    is_over = true;
+    fprintf(stderr, "sinew: worker %d holds %llu names and layouts of objects: another takes its place\n", (int)getpid(),
+            (unsigned long long)names);
+    http_server_drain(http_options.grace_ms);
+}
+
 /* Every few tens of milliseconds. */
 static void measure(HttpHeapMeasure *ret_measure)
 {
     heap_tidy(clock_now_ns());
     shapes_tidy();
-    *ret_measure = (HttpHeapMeasure){heap_collected_bytes(), heap_region_bytes(), heap_collection_count()};
+    uint64_t names = (uint64_t)string_shared_atom_count() + shapes_shared_count();
+    *ret_measure = (HttpHeapMeasure){heap_collected_bytes(), heap_region_bytes(), heap_collection_count(), names};
+    bound_names(names);
 }
 
 int serve_main(int argc, char **argv, const JsProgram *served, bool (*start)(ServeHandler *))

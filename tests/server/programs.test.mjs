@@ -192,6 +192,19 @@ test('a turn of a module that is ended for its CPU time has changed nothing', ()
         assert.equal(await ask(server.port, '/halves'), '1 1 1 0');
     }));
 
+test('where requests leave their names, a worker that holds too many is replaced, and no request is lost', () =>
+    withServer(build('inventing', '--state=worker'), ['--workers', '1', '--names', '20000', '--metrics', '0'], async (server) => {
+        const first = workersOf(server)[0];
+        for (let i = 0; i < 300; i += 5) {
+            const answers = await Promise.all([0, 1, 2, 3, 4].map((n) => ask(server.port, `/${(i + n) * 200}/200`)));
+            assert.deepEqual(answers, Array(5).fill('200'));
+        }
+        assert.notEqual(workersOf(server)[0], first);
+        assert.match(server.stderr, /another takes its place/);
+        assert.ok(await metric(server, 'sinew_names') < 60_000);
+        assert.ok(await metric(server, 'sinew_worker_restarts_total') >= 1);
+    }));
+
 const evaluate = (port, code) => ask(port, `/?${encodeURIComponent(code)}`);
 
 test('direct eval in a request sees the names around it, and what it does dies with the request', () =>
