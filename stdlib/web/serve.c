@@ -632,6 +632,11 @@ static void make_environment(void)
     environment = js_value(env);
 }
 
+/* Of property keys and of layouts of objects (shapes): those that live as long as the worker. */
+static uint64_t names_held(void) { return (uint64_t)string_shared_atom_count() + shapes_shared_count(); }
+
+static uint64_t names_of_modules; /* held when the modules had run */
+
 static bool start_worker(void)
 {
     heap_on_system_stack = fiber_on_scheduler_stack;
@@ -646,6 +651,7 @@ static bool start_worker(void)
     heap_stack_end = fiber_stack_end; /* the core has started, which set it to the main stack's */
     make_environment();
     heap_freeze();
+    names_of_modules = names_held();
     if (shares_state())
         heap_shared_write_hook = on_shared_write;
     is_serving = true;
@@ -659,7 +665,7 @@ static bool start_worker(void)
 static void bound_names(uint64_t names)
 {
     static bool is_over;
-    if (is_over || names < limits.names || !shares_state() || http_options.workers == 0)
+    if (is_over || names < names_of_modules + limits.names || !shares_state() || http_options.workers == 0)
         return;
     is_over = true;
     fprintf(stderr, "sinew: worker %d holds %llu names and layouts of objects: another takes its place\n", (int)getpid(),
@@ -672,7 +678,7 @@ static void measure(HttpHeapMeasure *ret_measure)
 {
     heap_tidy(clock_now_ns());
     shapes_tidy();
-    uint64_t names = (uint64_t)string_shared_atom_count() + shapes_shared_count();
+    uint64_t names = names_held();
     *ret_measure = (HttpHeapMeasure){heap_collected_bytes(), heap_region_bytes(), heap_collection_count(), names};
     bound_names(names);
 }

@@ -205,6 +205,14 @@ test('where requests leave their names, a worker that holds too many is replaced
         assert.ok(await metric(server, 'sinew_worker_restarts_total') >= 1);
     }));
 
+test('the names of the program itself are not among those', () =>
+    withServer(build('inventing', '--state=worker'), ['--workers', '1', '--names', '2000'], async (server) => {
+        await pause(400); /* the worker looks every few tens of milliseconds */
+        assert.equal(await ask(server.port, '/0/200'), '200');
+        await pause(200);
+        assert.doesNotMatch(server.stderr, /another takes its place/);
+    }));
+
 const evaluate = (port, code) => ask(port, `/?${encodeURIComponent(code)}`);
 
 test('direct eval in a request sees the names around it, and what it does dies with the request', () =>
